@@ -390,4 +390,132 @@ undone_in_part() {
 }
 test_case "an undo gives nothing back that others would take without what is paused here" undone_in_part
 
+# cat_added [FAULT]: Ann publishes, Cat takes it and hands it back with more, and Ann's take of that
+# never hears whether it arrived. Made once; every call begins there anew.
+cat_added() {
+  local fault=${1:-share-pushed} kept=$case_dir.made
+  cd "$case_dir"
+  if [ ! -d "$kept" ]; then
+    make_server
+    ann_hands_over
+    takes Cat
+    write cats.txt "Cat's"
+    works git handoff note task "Cat's task"
+    more=$(state_of_tree)
+    works git handoff pause --push -m "more" --next "Cat's next"
+    person Ann
+    has_read "$id"
+    cp -a "$case_dir" "$kept"
+  else
+    rm -rf "$case_dir/ann" "$case_dir/server.git"
+    cp -a "$kept/ann" "$kept/server.git" "$case_dir"
+  fi
+  person Ann
+  GIT_HANDOFF_FAULT=$fault run git handoff take "$id"
+  [ "$code" -ne 0 ] || fail "$fault: it was not killed"
+  expect_equal held "$(state_on_server "$id")" "$fault"
+}
+
+# stays_cats: nothing went over what Cat added, and the take that Ann is told of puts it back.
+stays_cats() {
+  git -C "$server" show "refs/handoffs/shared/$id:handoff.json" >"$case_dir.record"
+  expect_contains "$(cat "$case_dir.record")" cats.txt "Cat's task" "Cat's next"
+  works git handoff take "$id"
+  expect_contains "$out" "Took $id" "next: Cat's next"
+  expect_equal "Cat's" "$(cat cats.txt)"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+an_older_version_is_not_pushed_over() {
+  local settled
+  for settled in push "fetch push"; do
+    cat_added
+    [ "$settled" = push ] || works git handoff fetch
+    must_fail 1 git handoff push
+    expect_contains "$err" "what is paused here of '$id' is an older version" "git handoff take $id"
+    works git handoff status
+    expect_contains "$out" "yours on origin since" "and not put back here yet" "hint: git handoff take $id"
+    expect_lacks "$out" "safe to continue"
+    stays_cats
+    works git handoff pause --push -m back
+    expect_contains "$out" "Shared on origin as $id"
+  done
+}
+test_case "a lost take that a push settles: what is paused here does not go over what it took" an_older_version_is_not_pushed_over
+
+# What the pause stands on is an older version: not what this clone holds.
+an_older_version_is_not_here() {
+  local fault settle
+  for fault in share-pushed share-seen share-adopted take-claimed; do
+    for settle in "" fetch; do
+      [ "$fault" = share-pushed ] || [ -z "$settle" ] || continue
+      cat_added "$fault"
+      [ -z "$settle" ] || works git handoff fetch
+      write anns.txt "Ann's"
+      works git handoff pause --push --with-history -m mine --next "Ann's next"
+      expect_contains "$err" "'$id'" "git handoff take $id"
+      expect_lacks "$out" "Shared on origin as $id"
+      expect_equal 2 "$(on_server | wc -l)" "$fault"
+      case $fault in
+        share-pushed | share-seen)
+          new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+          expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
+          expect_equal "" "$(git for-each-ref "refs/handoffs/active/*/$id")"
+          stays_cats
+          expect_lacks "$(git status --porcelain)" anns.txt
+          ;;
+      esac
+    done
+  done
+}
+test_case "a lost take that a pause or a fetch settles: the pause becomes a handoff of its own" an_older_version_is_not_here
+
+a_lost_take_is_said_again() {
+  local fault
+  for fault in share-pushed share-seen share-adopted take-claimed; do
+    cat_added "$fault"
+    works git handoff take "$id"
+    expect_state "$more" "$fault"
+    expect_equal 1 "$(git for-each-ref refs/handoffs | grep -c "archive/.*$id")"
+  done
+  cat_added
+  works git handoff fetch
+  stays_cats
+}
+test_case "a lost take of what came back is said again, and puts it back" a_lost_take_is_said_again
+
+put_away_after_a_lost_take() {
+  local command
+  for command in "resume --continue" undo "edit --next x" "release --done"; do
+    cat_added
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff $command
+    expect_contains "$err" "not put back here yet" "git handoff take $id"
+    expect_lacks "$err" "somebody" "as it was"
+    stays_cats
+  done
+  for command in discard "resume --fresh" release; do
+    cat_added
+    # shellcheck disable=SC2086
+    works git handoff $command
+    expect_contains "$out$err" "free to take on origin again"
+    expect_equal free "$(state_on_server "$id")" "$command"
+    git -C "$server" show "refs/handoffs/shared/$id:handoff.json" | grep -q cats.txt || fail "$command: Cat's is gone"
+  done
+  works git handoff status
+  expect_contains "$out" "Cat has added to it since"
+}
+test_case "what a lost take holds is not resumed, edited or ended as the older version here" put_away_after_a_lost_take
+
+gone_on_with_after_a_lost_take() {
+  cat_added
+  works git handoff resume --continue --offline
+  write anns.txt "Ann's"
+  works git handoff pause --push -m mine
+  expect_contains "$err" "'$id' is yours, and its work was not put back here yet: git handoff take $id"
+  expect_lacks "$out" "Shared on origin as $id"
+  expect_contains "$(git -C "$server" show "refs/handoffs/shared/$id:handoff.json")" cats.txt
+}
+test_case "what was gone on with before a lost take was settled does not go over what it took" gone_on_with_after_a_lost_take
+
 test_done

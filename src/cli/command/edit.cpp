@@ -36,7 +36,7 @@ int run_edit(Invocation& invocation) {
   std::optional<ops::Shared> shared =
       ops::ask_before_change(store, record.at.id, network_for(terminal, offline));
   if (shared && !offline &&
-      (shared->held_by_other() || shared->has_newer() ||
+      (shared->held_by_other() || shared->has_newer() || shared->not_landed() ||
        shared->state == ops::SharedState::finished))
     ops::refuse_held(*shared);
   Json document = from.empty() ? *record.document : *read_document_argument(from).record;

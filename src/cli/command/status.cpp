@@ -53,7 +53,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
       command("git handoff push", "share what is paused here");
   } else {
     command("git handoff pause", "keep the work and the context, and stop");
-    if (!status.held.empty() && status.held.front().ours &&
+    if (!status.held.empty() && status.held.front().ours && !status.held.front().not_landed() &&
         status.held.front().branch == status.head.label()) {
       command("git handoff pause --push", "hand it back with what you did");
       command("git handoff release --done", "when the work is on its branch at the remote");

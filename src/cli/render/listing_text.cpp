@@ -131,6 +131,8 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
       terminal.field("no more?", "git handoff release --done --force " + shared.id);
     else if (offered)
       terminal.field("finished?", "git handoff release --done " + shared.id);
+    else if (shared.not_landed())
+      terminal.field("hint", "git handoff take " + shared.id);
     else if (!here && shared.ours)
       terminal.field("once it is pushed", "git handoff release --done " + shared.id);
   }

@@ -509,7 +509,8 @@ std::string describe(const Shared& shared, Seconds now) {
     case SharedState::held: {
       std::string since = since_words(now - shared.since);
       if (shared.ours)
-        return "yours on " + shared.remote + since;
+        return "yours on " + shared.remote + since +
+               (shared.not_landed() ? ", and not put back here yet" : "");
       if (shared.by_user)
         return "you have it in another clone" + since + seen;
       return std::string(shared.lost ? "taken from you: " : "") + shared.named() + " has it" +

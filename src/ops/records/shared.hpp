@@ -77,6 +77,9 @@ struct Shared {
     return state == SharedState::free && !pending && !content.empty() && !tree.empty() &&
            tree != content;
   }
+  /// This clone holds a version there that was never put back here: what is here is an older one,
+  /// or nothing. So it is where the answer to a take was lost, or the take was killed.
+  bool not_landed() const { return ours && !pending && !tree.empty() && tree != content; }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const { return ours || pending || is_not_yours() || is_still_offered(); }
   /// Is its work in this clone's hands, or retired here, and may others take it all the same?

@@ -80,6 +80,8 @@ std::string hint_for(const Standing& standing) {
     case Kind::elsewhere:
     case Kind::held:
       return now() - standing.shared.seen < kJustNow ? "" : "git handoff fetch " + id;
+    case Kind::yours:
+      return standing.shared.not_landed() ? "git handoff take " + id : "";
     case Kind::newer:
       return "git handoff take " + id;
     case Kind::finished:
@@ -253,6 +255,10 @@ std::optional<Failure> why_not_claimed(const Shared& shared) {
     case Kind::newer:
       return refused("'" + id + "': " + what_came(shared) + " since",
                      {"take what is there now: git handoff take " + id, kOffline});
+    case Kind::yours:
+      if (shared.not_landed())
+        return refused(is, {"put it back: git handoff take " + id, kOffline});
+      return std::nullopt;
     default:
       return std::nullopt;
   }
@@ -334,7 +340,8 @@ void add_what_is_here_only(const git::Repository& repository, Standing& standing
       standing.sentence = std::move(other);
       standing.shortly = shared.remote + " has another version";
     }
-  } else if (standing.kind == Kind::yours && is_ahead_of_remote(repository, shared)) {
+  } else if (standing.kind == Kind::yours && !shared.not_landed() &&
+             is_ahead_of_remote(repository, shared)) {
     standing.unpushed = true;
     standing.sentence += ", which has not what is paused here";
     standing.hint = "git handoff push " + printable(shared.id);

@@ -38,7 +38,9 @@ struct Standing {
   std::string hint = {};     ///< a command; empty where there is nothing to do about it
 
   /// Does it stand in the way of simply going on?
-  bool is_in_the_way() const { return kind != Kind::free && kind != Kind::yours; }
+  bool is_in_the_way() const {
+    return (kind != Kind::free && kind != Kind::yours) || shared.not_landed();
+  }
   /// Of a fork: is this told, and not what became of the one that it came from?
   bool comes_before_its_original() const { return kind != Kind::free; }
   /// Why its work cannot be put back here, and what helps; nullopt: nothing that is known.

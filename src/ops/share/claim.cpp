@@ -100,10 +100,10 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
     if (!network.asked)
       look(store, shared, network, longest_wait(repository));
   });
-  if (shared.ours)
-    return false;
   if (const std::optional<Failure> why = why_not_claimed(shared))
     throw Failure(*why);
+  if (shared.ours)
+    return false;
   git::Quarantine quarantine(repository);
   std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
   shared.on.clear();
@@ -166,13 +166,14 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     return describe(*known, now());
   if (!known || (known->tip.empty() && !known->pending))
     return {};
+  const bool ends = known->published && !known->not_landed();
   if (network.offline) {
     remember_dropped(store.repository(), *known);
     if (known->held_by_other() || known->has_newer())
       return describe(*known, now());
     return (known->ours ? "it may still be yours on " + known->remote
                         : "it may still be on " + known->remote + ", offered to others") +
-           ": git handoff release " + (known->published ? "--done --force " : "") + id;
+           ": git handoff release " + (ends ? "--done --force " : "") + id;
   }
   bool may_end =
       known->ours || (known->published && known->state == SharedState::free && !known->has_newer());
@@ -184,13 +185,10 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
                      ", free to take; off there, for all: git handoff release --done --force " + id
                : "";
   try {
-    release(store, {.what = id,
-                    .done = known->published,
-                    .force = true,
-                    .unless_newer = true,
-                    .network = network});
-    return known->published ? "it can no longer be taken from " + known->remote
-                            : "it is free to take on " + known->remote + " again";
+    release(store,
+            {.what = id, .done = ends, .force = true, .unless_newer = true, .network = network});
+    return ends ? "it can no longer be taken from " + known->remote
+                : "it is free to take on " + known->remote + " again";
   } catch (const Failure& failure) {
     const Shared there = read_shared_quietly(store.repository(), id).value_or(*known);
     if (there.held_by_other() || there.has_newer())  // somebody was faster
@@ -198,8 +196,8 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     if (there.state == SharedState::finished || there.state == SharedState::absent)
       return describe(there, now());
     remember_dropped(store.repository(), there);
-    return failure.message() + "; later: git handoff release " +
-           (known->published ? "--done --force " : "") + id;
+    return failure.message() + "; later: git handoff release " + (ends ? "--done --force " : "") +
+           id;
   }
 }
 

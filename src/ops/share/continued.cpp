@@ -21,7 +21,7 @@ namespace handoff::ops {
 std::string why_not_this_id(const Shared& shared) {
   const bool was_there = shared.published || !shared.by.empty();
   return shared.held_by_other() || shared.state == SharedState::finished || shared.has_newer() ||
-                 (shared.state == SharedState::absent && was_there)
+                 shared.not_landed() || (shared.state == SharedState::absent && was_there)
              ? describe(shared, now())
              : std::string();
 }
@@ -96,6 +96,15 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
   return changed == 0                ? WorkPresence::none
          : changed == changes.size() ? WorkPresence::here
                                      : WorkPresence::touched;
+}
+
+/// Is each file as the work made it?
+bool is_all_here(const git::Repository& repository, const model::GitBlock& work) {
+  const std::vector<WorkChange> changes = changes_of(repository, work);
+  const std::vector<std::string> here = oids_here(repository, changes);
+  return std::equal(
+      changes.begin(), changes.end(), here.begin(),
+      [](const WorkChange& change, const std::string& oid) { return oid == change.after; });
 }
 
 /// One that this branch, or what it was called before, has to do with.
@@ -175,13 +184,16 @@ class WorkSources {
   WorkPresence presence_of(const Shared& s, const RecordRef* here) const {
     if (here == nullptr)
       return is_below_head(s.on) ? WorkPresence::here : WorkPresence::none;
-    const bool live = !here->archived();
+    const bool live = !here->archived(), waits = live && s.ours && s.on.empty();
     Record record = x_store.load(*here);
     const model::GitBlock& work = record.git();
     const bool on_wip = live && !work.wip_commit.empty() && work.on_branch;
     const bool stands_on_it = is_below_head(on_wip         ? work.wip_commit
                                             : s.on.empty() ? work.base
                                                            : s.on);
+    if (waits && !work.wip_commit.empty())  // of what came by a take its older version is here
+      return (on_wip ? stands_on_it : is_all_here(x_repository, work)) ? WorkPresence::here
+                                                                       : WorkPresence::none;
     // What was given back, or put back without asking, may have left this tree since.
     const bool counts = s.ours || s.lost || live || work.wip_commit.empty();
     return stands_on_it && counts ? WorkPresence::here : presence_in_files(x_repository, work);
@@ -197,6 +209,16 @@ bool is_better_source(const WorkSource& a, const WorkSource& b) {
   if (a.presence != b.presence)
     return a.presence > b.presence;
   return a.shared.ours != b.shared.ours ? a.shared.ours : a.shared.since > b.shared.since;
+}
+
+/// The one that a pause continues, if its work is here.
+const WorkSource* best_of(const std::vector<WorkSource>& sources) {
+  const WorkSource* best = nullptr;
+  for (const WorkSource& source : sources)
+    if (!source.waits_for_its_work() && source.presence != WorkPresence::none &&
+        (best == nullptr || is_better_source(source, *best)))
+      best = &source;
+  return best;
 }
 
 /// With a clean tree there is nothing that the pause would save: better to say what is missing.
@@ -298,22 +320,24 @@ std::string left_of_continued(const Store& store, const std::string& id) {
 
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
                              bool push) {
-  const WorkSource* best = nullptr;
   Continued continued;
-  const std::vector<WorkSource> sources = WorkSources(store, head).find();
-  for (const WorkSource& source : sources) {
+  std::vector<WorkSource> sources = WorkSources(store, head).find();
+  const WorkSource* best = best_of(sources);
+  Shared shared = best != nullptr ? best->shared : Shared();
+  const std::string unasked =
+      best != nullptr && !network.offline ? ask_of_source(store, shared, network) : "";
+  if (best != nullptr && best->shared.pending) {  // a take that has arrived may have got its record
+    sources = WorkSources(store, head).find();
+    best = best_of(sources);
+    shared = best != nullptr ? best->shared : Shared();
+  }
+  for (const WorkSource& source : sources)
     if (source.waits_for_its_work())
       continued.warning = tell_of_missing_work(store.repository(), source, push);
-    else if (source.presence != WorkPresence::none &&
-             (best == nullptr || is_better_source(source, *best)))
-      best = &source;
-  }
+  if (!unasked.empty())
+    continued.warning = unasked;
   if (best == nullptr)
     return continued;
-  Shared shared = best->shared;
-  if (!network.offline)
-    if (std::string warning = ask_of_source(store, shared, network); !warning.empty())
-      continued.warning = warning;
   std::string why = why_not_this_id(shared);
   if (why.empty() && best->rebased)
     why = "it stays yours, '" + bounded_name(shared.branch) + "' is being rebased";
@@ -326,7 +350,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   continued.forked_from = shared.id;
   continued.why_forked = why.empty() ? describe(shared, now()) : why;
   continued.warning =
-      "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff";
+      "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff" +
+      (shared.not_landed() ? "; to put that one back: git handoff take " + shared.id : "");
   return continued;
 }
 

@@ -6,6 +6,7 @@
 #include "base/fault.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
@@ -128,22 +129,42 @@ class LandingPlan {
     return true;
   }
 
-  /// Is it this very record, or the one that goes on as this?
-  bool is_older(const std::string& id) const {
-    if (id == x_record.at.id)
+  /// Is it this very record, one that was forked from it, or the one that goes on as this?
+  bool is_older(const Record& record) const {
+    const std::string& id = x_record.at.id;
+    if (record.at.id == id ||
+        formats::text_of(formats::field(*record.document, "forked_from")) == id)
       return true;
-    const std::optional<Shared> shared = read_shared_quietly(x_repository, id);
-    return shared && shared->state == SharedState::finished && shared->into == x_record.at.id;
+    const std::optional<Shared> shared = read_shared_quietly(x_repository, record.at.id);
+    return shared && shared->state == SharedState::finished && shared->into == id;
   }
 
-  /// Where the branch ends in an older WIP commit of it, which the record here keeps: what is below
+  /// What is below the commit that the branch ends in, where that is the work of a version of this
+  /// record. One that is damaged is none that is known.
+  std::optional<std::string> below_work_of(const RecordRef& ref) const {
+    constexpr size_t kMost = 32;
+    try {
+      if (!is_older(x_store.load(ref)))
+        return std::nullopt;
+      std::vector<std::string> versions = x_store.versions(ref);
+      versions.resize(std::min(versions.size(), kMost));
+      for (const std::string& oid : versions)
+        if (const Record version = x_store.load_version(ref, oid);
+            version.git().wip_commit == x_tip)
+          return version.git().base;
+    } catch (const Failure&) {
+      // Whoever needs it tells.
+    }
+    return std::nullopt;
+  }
+
+  /// Where the branch ends in an older WIP commit of it, which a record here keeps: what is below
   /// it.
   std::string below_own_wip() const {
-    for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
-      if (is_older(ref.id))
-        if (Record record = x_store.load(ref);
-            !record.git().wip_commit.empty() && record.git().wip_commit == x_tip)
-          return record.git().base;
+    if (!x_tip.empty())
+      for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
+        if (const std::optional<std::string> below = below_work_of(ref))
+          return *below;
     return x_tip;
   }
 

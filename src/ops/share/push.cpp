@@ -85,7 +85,7 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
   const std::string id = printable(shared.id);
   std::vector<std::string> hints = {"what you wrote is kept: git handoff show " + id,
                                     "hand it over as a handoff of its own: git handoff push " + id};
-  if (shared.has_newer())
+  if (shared.has_newer() || shared.not_landed())
     hints.push_back("or take what is there now: git handoff take " + id);
   refuse("corrected here, and not at " + shared.remote + ": '" + id + "': " + why, hints);
 }
@@ -142,6 +142,10 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     if (tries == 0 && shared.local != record.oid)
       refuse_held_as_another(store, record, shared.remote);
     const bool others = shared.held_by_other() || shared.finished_by_other() || shared.has_newer();
+    if (shared.not_landed() && shared.local == record.oid)
+      refuse("what is paused here of '" + printable(id) +
+                 "' is an older version: the one there is " + describe(shared, now()),
+             {"put it back: git handoff take " + printable(id)});
     if (others && shared.local == record.oid && tries == 0)
       refuse(
           "'" + printable(id) + "' has been shared as it is here, and " + describe(shared, now()),

@@ -175,7 +175,8 @@ Undone undo_last_shared(const Store& store, const Network& network) {
                  shared->state != SharedState::absent && !shared->lost;
     if (there && comes_back)
       claimed = claim(store, id, network);
-    if (shared && shared->ours && (verb == "resume" || verb == "undo pause")) {
+    if (shared && shared->ours && !shared->not_landed() &&
+        (verb == "resume" || verb == "undo pause")) {
       refuse_to_leave_work(store.repository(), *last);
       const std::string live = live_after_undo(last->transaction);
       if (network.offline)

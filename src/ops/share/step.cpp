@@ -104,6 +104,15 @@ std::vector<std::string> hints_to_bring_back(const Shared& shared, const std::st
   refuse("'" + printable(shared.id) + "' " + what + ": nothing is taken by it", hints);
 }
 
+/// A step that changes who has it adds nothing.
+void note_who_added(Shared& shared, const std::vector<git::Commit>& versions) {
+  for (const git::Commit& version : versions) {
+    if (version.tree != shared.tree)
+      break;
+    shared.added_by = shared_by(version.author);
+  }
+}
+
 /// Reads what the fetch brought. Who held it and finds another version there holds it no more.
 void take_note(const Store& store, Shared& shared) {
   std::string tip =
@@ -122,11 +131,7 @@ void take_note(const Store& store, Shared& shared) {
   shared.by_user = is_by_user(store, shared);
   const std::vector<git::Commit> versions = versions_up_to(store, tip);
   shared.older = repeats_older(versions);
-  for (const git::Commit& version : versions) {  // a step that changes who has it adds nothing
-    if (version.tree != shared.tree)
-      break;
-    shared.added_by = shared_by(version.author);
-  }
+  note_who_added(shared, versions);
   if (shared.damaged && !versions.empty())
     shared.published = shared_by(versions.back().author) ==
                        shared_by(git::read_identity(store.repository(), true).author);
@@ -271,6 +276,7 @@ StepResult note_won(const Store& store, Shared& shared) {
     shared.state = SharedState::finished;
   } else {
     see_version(shared, pending.oid, commit_or_fail(store, pending.oid), now());
+    note_who_added(shared, versions_up_to(store, pending.oid));
     shared.ours = shared.state == SharedState::held;
     shared.by_user = true;
     shared.lost = shared.dropped = false;
@@ -427,6 +433,17 @@ constexpr Seconds kMayStillArrive = 600;
 
 bool takes(const std::string& verb) { return verb == "take" || verb == "steal"; }
 
+/// A take that was asked for before has arrived: its record comes here, unless one of it is live.
+/// That stays as it is, whoever has loaded it: Shared::not_landed() says that another is held.
+void bring_record(const Store& store, Shared& shared) {
+  const std::vector<RecordRef> live = store.active();
+  if (std::none_of(live.begin(), live.end(),
+                   [&](const RecordRef& ref) { return ref.id == shared.id; })) {
+    shared.on.clear();  // where an older version was put back
+    adopt(store, shared);
+  }
+}
+
 }  // namespace
 
 namespace {
@@ -523,7 +540,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
     const PendingPush pending = *shared.pending;
     const std::optional<StepResult> became = what_became(store, shared, answer.kind);
     if (became == StepResult::won && takes(pending.verb))
-      adopt(store, shared);
+      bring_record(store, shared);
     if (became)
       return looked;
     shared.seen = now();
@@ -589,7 +606,7 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
   follow_remote(store, shared);
   bool won = push_pending(store, shared, network, Attempt::again, seconds) == StepResult::won;
   if (won && takes(verb))
-    adopt(store, shared);
+    bring_record(store, shared);
   return won;
 }
 

@@ -81,7 +81,8 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
-/// and nothing came behind it.
+/// and nothing came behind it. A take that has arrived brings its record where none is live here; a
+/// live one stays, whoever has loaded it: Shared::not_landed() tells. As look() does.
 /// `seconds`: as for look(). `asked_again`: also what takes it from somebody, or ends it; else that
 /// is only looked for.
 bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,

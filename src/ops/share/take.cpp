@@ -344,6 +344,7 @@ class Take {
         r.resume.switched && !commits.empty())
       r.resume.hints.push_back(std::move(commits));
     r.shared.on = x_repository.head().oid;
+    r.shared.kept_as.clear();
     if (!x_request.branch.empty())
       r.shared.branch = x_request.branch;
     write_shared(x_repository, r.shared);
@@ -432,6 +433,16 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
   keep_in_archive(store, shared);
 }
 
+/// What was taken and never put back here has nobody's eyes on it: the archive here keeps it.
+void refuse_unseen_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
+  const std::string id = printable(shared.id);
+  if (!request.force)
+    refuse("'" + id + "' is " + describe(shared, now()),
+           {"put it back: git handoff take " + id,
+            "or finish it all the same: git handoff release --done --force " + id});
+  keep_in_archive(store, shared);
+}
+
 /// What is known of the id, a part of one, or the branch's; without a name also the only one that
 /// is this clone's.
 Shared known_shared(const Store& store, const std::string& what, bool done) {
@@ -507,6 +518,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   const bool claims = !shared.ours && !free_and_mine;
   if (claims)
     claim_to_end(store, shared, request);
+  else if (done && shared.not_landed())
+    refuse_unseen_end(store, shared, request);
   if (done && !request.force)
     refuse_unfinished(store, shared, request);
   if (!done)

@@ -311,6 +311,9 @@ class Doctor {
           "'" + printable(shared.id) + "' (" + branch_name(shared.branch) + "): ";
       if (shared.pending)
         tell(State::warning, which + describe(shared, now()), command_again(shared));
+      else if (shared.not_landed())
+        tell(State::warning, which + describe(shared, now()),
+             "git handoff take " + printable(shared.id));
       else if (shared.ours)
         tell(State::good, which + describe(shared, now()) +
                               "; when it is finished: git handoff release --done " +
