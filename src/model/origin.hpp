@@ -11,16 +11,16 @@ namespace handoff::model {
 enum class Origin {
   stranger,  ///< somebody else wrote it, and nobody here has read it
   files,     ///< it stood in a file of this clone, which anybody may have committed
+  trusted,   ///< somebody else's, whom the configuration trusts; nobody here has read it
   read,      ///< somebody else's, and a person here has read it, or handed it in
-  trusted,   ///< somebody else's, whom the configuration trusts
   mine,      ///< written here by this user, or by an agent that was given nothing unread
 };
 
 inline constexpr auto kOriginWords = std::to_array<std::pair<Origin, std::string_view>>({
     {Origin::stranger, "stranger"},
     {Origin::files, "files"},
-    {Origin::read, "read"},
     {Origin::trusted, "trusted"},
+    {Origin::read, "read"},
     {Origin::mine, "mine"},
 });
 
@@ -39,6 +39,8 @@ constexpr std::optional<Origin> origin_of(std::string_view word) {
 }
 
 /// May it be given to an agent?
-constexpr bool is_readable(Origin origin) { return origin >= Origin::read; }
+constexpr bool is_readable(Origin origin) { return origin >= Origin::trusted; }
+/// Has somebody here read or written it? A signature vouches for nothing else.
+constexpr bool is_vouched_for(Origin origin) { return origin >= Origin::read; }
 
 }  // namespace handoff::model

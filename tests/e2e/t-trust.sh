@@ -204,6 +204,31 @@ unread_items_go_unsigned() {
 }
 test_case "what holds unread items is pushed without a signature, and that is said" unread_items_go_unsigned
 
+# What is trusted is not read for that: it goes on without the key of who goes on with it, until somebody has read it.
+trusted_goes_unsigned() {
+  local tip
+  make_server
+  ann_hands_over
+  person Ben
+  signs_as ben
+  git config --global handoff.trust remote:origin
+  works git handoff fetch "$id"
+  works git handoff take "$id"
+  echo more >>src/util.c
+  works git handoff pause --push -m "more of it"
+  expect_contains "$out$err" "not signed: it holds what nobody here has read: git handoff show $id"
+  tip=$(git ls-remote -q origin "refs/handoffs/shared/$id" | cut -f1)
+  expect_lacks "$(git cat-file commit "$tip")" gpgsig
+  on_terminal $'read\n' git handoff show "$id"
+  expect_contains "$out" "it goes unsigned until you have read it"
+  works git handoff edit "$id" --next "write the leap day test"
+  works git handoff push "$id"
+  expect_lacks "$out$err" "not signed"
+  tip=$(git ls-remote -q origin "refs/handoffs/shared/$id" | cut -f1)
+  expect_contains "$(git cat-file commit "$tip")" gpgsig
+}
+test_case "... and so does what is trusted, until somebody has read it" trusted_goes_unsigned
+
 # answers TEXT: Ben takes the handoff $id and types this.
 answers() {
   person Ben

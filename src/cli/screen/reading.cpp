@@ -34,16 +34,28 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
                                    " " + record.git().wip_commit.substr(0, 12));
 }
 
+namespace {
+
+/// Agents have it unread, and what is published of it goes unsigned until somebody has read it.
+bool goes_unsigned(const ops::Store& store, const ops::Record& record) {
+  return record.at.remote.empty() && store.repository().config().flag("handoff.sign", false) &&
+         !ops::Provenance(store.repository()).is_vouched_for(record);
+}
+
+}  // namespace
+
 bool must_be_read(const ops::Store& store, const ops::Record& record) {
   const ops::Provenance known(store.repository());
-  return known.holds_unread(record) || !model::is_readable(known.of_snapshot(record));
+  return goes_unsigned(store, record) || known.holds_unread(record) ||
+         !model::is_readable(known.of_snapshot(record));
 }
 
 bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   const ops::Provenance known(store.repository());
   const bool words = !known.holds_unread(record);
   const bool work = model::is_readable(known.of_snapshot(record));
-  if (words && work)
+  const bool given = words && work;
+  if (given && !goes_unsigned(store, record))
     return true;
   if (terminal.reader() != ops::Reader::person)
     return false;
@@ -51,12 +63,15 @@ bool confirm_reading(const Terminal& terminal, const ops::Store& store, const op
     print_brought_files(terminal, store, record);
   std::fflush(stdout);
   const bool own = work && known.is_own_with_unread_items(record);
-  std::optional<std::string> answer =
-      ask(own ? "\nThis is yours, but not all of it: " +
-                    join(ops::without_unread_items(known, record).withheld, "; ") +
-                    ".\nAgents get that once you have read it. Type 'read' where you have: "
-              : "\nSomebody else wrote this. Agents get it, and its work can be put into the tree, "
-                "once\nyou have read it. Type 'read' where you have: ");
+  std::optional<std::string> answer = ask(
+      given
+          ? "\nNot all of this is yours, and it goes unsigned until you have read it. Type 'read' "
+            "where\nyou have: "
+      : own ? "\nThis is yours, but not all of it: " +
+                  join(ops::without_unread_items(known, record).withheld, "; ") +
+                  ".\nAgents get that once you have read it. Type 'read' where you have: "
+            : "\nSomebody else wrote this. Agents get it, and its work can be put into the tree, "
+              "once\nyou have read it. Type 'read' where you have: ");
   if (!answer || to_lower(*answer) != "read") {
     say("note", "it stays unread");
     return false;

@@ -145,8 +145,8 @@ class PredecessorSearch {
   /// What nobody has read gets no version of ours; and nothing that acts by itself touches what is
   /// not the user's.
   bool may_extend(const Record& record) const {
-    const Origin least = x_request.reversible ? Origin::read : Origin::mine;
-    return Provenance(x_store.repository()).of_all(record) >= least;
+    const Origin origin = Provenance(x_store.repository()).of_all(record);
+    return x_request.reversible ? model::is_readable(origin) : origin == Origin::mine;
   }
 
   bool is_of_this_worktree(const Record& record) const {

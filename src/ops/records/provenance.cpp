@@ -209,6 +209,12 @@ bool Provenance::holds_unread(const Record& record) const {
          (!origins_of(record).is_mine() && !model::is_readable(texts_of(record).lowest));
 }
 
+bool Provenance::is_vouched_for(const Record& record) const {
+  const TextOrigins& origins = origins_of(record);
+  return origins.is_mine() ||
+         (model::is_vouched_for(of_all(record)) && model::is_vouched_for(texts_of(record).lowest));
+}
+
 bool Provenance::is_all_mine(const Record& record) const { return origins_of(record).is_mine(); }
 
 bool Provenance::is_own_with_unread_items(const Record& record) const {

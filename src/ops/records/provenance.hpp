@@ -37,6 +37,9 @@ class Provenance {
   bool is_all_mine(const Record& record) const;
   /// Does it hold anything that no user here has written or read?
   bool holds_unread(const Record& record) const;
+  /// Has somebody here written or read all of it, words and work? Only that is signed: what is
+  /// trusted may be unread.
+  bool is_vouched_for(const Record& record) const;
   /// Is it the user's own but for some items? Then those are taken out for an agent, and named.
   bool is_own_with_unread_items(const Record& record) const;
   /// Of one item: the value (an element, where the field is a list) below these keys.

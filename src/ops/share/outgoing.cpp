@@ -138,7 +138,7 @@ class Outgoing {
     if (!block.wip_commit.empty())
       block.wip_commit = fold_stack(x_store, x_quarantine, block);
     x_snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
-    const bool holds_unread = Provenance(x_repository).holds_unread(x_record);
+    const Provenance known(x_repository);
     const std::vector<std::string> there = branches_there(x_repository, x_shared);
     NewVersion version{.document = &document,
                        .block = block,
@@ -146,7 +146,7 @@ class Outgoing {
                        .snapshot = x_snapshot,
                        .base_tree = x_record.commit.tree,
                        .subject = "handoff: publish",
-                       .tells = !holds_unread,
+                       .tells = !known.holds_unread(x_record),
                        .trailers = upstream_trailer(there.size() > 1 ? there.back() : "") +
                                    shared_trailers(x_repository, SharedState::free)};
     p.oid = x_store.write(x_quarantine, version, git::read_identity(x_repository, true));
@@ -154,7 +154,7 @@ class Outgoing {
     p.tree = written ? written->tree : "";
     if (!written || is_untyped() || !x_repository.config().flag("handoff.sign", false))
       return;
-    if (holds_unread)  // a key vouches for every word
+    if (!known.is_vouched_for(x_record))  // a key vouches for every word
       p.unsigned_for =
           "not signed: it holds what nobody here has read: git handoff show " + x_record.at.id;
     else
