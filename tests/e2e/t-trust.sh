@@ -309,6 +309,25 @@ another_place_of_that_name() {
 }
 test_case "... and once more where the remote has another URL by now" another_place_of_that_name
 
+# Where git is led elsewhere by another rule than the remote's URL.
+led_elsewhere() {
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  works git handoff pause -m back
+  git switch -q main
+  git clone -q --bare "$server" "$case_dir/other.git"
+  git config "url.$case_dir/other.git.insteadOf" "$server"
+  git -C "$case_dir/ann" remote set-url origin "$case_dir/other.git"
+  ann_again second
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the second test"
+  run git handoff doctor
+  expect_contains "$out" "everybody could push to origin while it had another URL"
+}
+test_case "... or git is led to another one by url.*.insteadOf" led_elsewhere
+
 not_trusted_when_asked() {
   make_server
   person Ann

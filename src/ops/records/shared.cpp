@@ -1,6 +1,7 @@
 #include "ops/records/shared.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
+#include "git/repo/transport.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -526,9 +528,34 @@ std::string describe(const Shared& shared, Seconds now) {
          (had_by_other ? "; " + shared.named() + " had it last" : "") + seen;
 }
 
+namespace {
+
+/// The URLs of a remote as git has them after `url.*.insteadOf`. A command may ask for many
+/// handoffs, and a server of ours lives long: what git said counts for a few seconds.
+std::vector<std::string> spoken_to(const git::Repository& repository, const std::string& remote) {
+  constexpr Seconds kSeconds = 5;
+  static std::map<std::string, std::vector<std::string>> asked;
+  static Seconds since = now();
+  const std::vector<std::string> urls = repository.config().all("remote." + remote + ".url");
+  if (urls.empty() || !repository.config().any_named("url", "insteadof"))
+    return urls;
+  if (now() - since > kSeconds) {
+    asked.clear();
+    since = now();
+  }
+  const std::string which =
+      repository.layout().common_dir + "\n" + remote + "\n" + join(urls, "\n");
+  auto known = asked.find(which);
+  if (known == asked.end())
+    known = asked.emplace(which, git::fetch_urls(repository.git(), remote)).first;
+  return known->second;
+}
+
+}  // namespace
+
 std::string place_of(const git::Repository& repository, const std::string& remote) {
   constexpr size_t kLength = 40;  // hex digits
-  const std::vector<std::string> urls = repository.config().all("remote." + remote + ".url");
+  const std::vector<std::string> urls = spoken_to(repository, remote);
   return urls.empty() ? std::string() : to_hex(sha256(join(urls, "\n"))).substr(0, kLength);
 }
 

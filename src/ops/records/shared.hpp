@@ -105,8 +105,8 @@ std::optional<Shared> read_shared(const git::Repository& repository, const std::
 std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id);
 /// The same where it is no reason to stop: where the file is damaged, what refs say, as `damaged`.
 std::optional<Shared> read_shared_quietly(const git::Repository& repository, const std::string& id);
-/// What tells the server behind a remote's name from another one: a hash of its URL, which may hold
-/// a password. Empty: there is no such remote.
+/// What tells the server behind a remote's name from another one: a hash of the URL that git speaks
+/// to, which may hold a password. Empty: there is no such remote.
 std::string place_of(const git::Repository& repository, const std::string& remote);
 /// What read_shared() would throw for each damaged file: doctor tells.
 std::vector<std::string> damaged_shared(const git::Repository& repository);
