@@ -140,6 +140,21 @@ replayed() {
   expect_lacks "$out" "write the expiry test"
 }
 
+# What the user's own list of revoked keys names is trusted no more, by whatever list of signers.
+revoked() {
+  ann_signs
+  git config --global handoff.trust "key:$key"
+  printf 'ann@example.com %s\n' "$(cat "$case_dir.aside/ann.pub")" >"$HOME/allowed"
+  [ "$1" = unlisted ] || git config --global gpg.ssh.allowedSignersFile "$HOME/allowed"
+  works git handoff brief "origin/$id"
+  key_of mallory
+  cp "$case_dir.aside/mallory.pub" "$HOME/revoked"
+  git config --global gpg.ssh.revocationFile "$HOME/revoked"
+  [ "$1" = unlisted ] || works git handoff brief "origin/$id"
+  cat "$case_dir.aside/ann.pub" >>"$HOME/revoked"
+  no_trust
+}
+
 # openpgp: the same by gpg, with a key that is made here.
 openpgp() {
   command -v gpg >/dev/null || skip "no gpg here"
@@ -176,6 +191,9 @@ openpgp() {
 test_case "handoff.trust with a signing key gives what was signed with it, by the user's own programs and configuration" signed_with_a_trusted_key
 test_case "a signature counts for the words, the work and the handoff that were signed, and for no commit of the project" signed_by_nobody_trusted
 test_case "what was signed first does not come in over what was signed later" replayed
+for how in listed unlisted; do
+  test_case "a key that the user's own configuration revokes signs nothing ($how)" revoked $how
+done
 test_case "the same with OpenPGP" openpgp
 # A signature vouches for every word: what carries an item that nobody has read goes unsigned.
 unread_items_go_unsigned() {

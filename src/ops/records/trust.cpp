@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view kRemote = "remote:";
 constexpr std::string_view kKey = "key:";
 
+constexpr std::string_view kSsh = "SHA256:";  ///< what the fingerprint of an ssh key begins with
+
 constexpr size_t kPlaceDigits = 40;
 
 /// `NAME PLACE`: no name of a remote holds a blank.
@@ -32,7 +34,6 @@ bool is_own_scope(const std::string& scope) { return scope == "global" || scope 
 /// A fingerprint as git prints it: SHA256 of an ssh key, at least 160 bits of an OpenPGP one. A
 /// shorter one can be made.
 bool is_fingerprint(const std::string& text) {
-  constexpr std::string_view kSsh = "SHA256:";
   constexpr size_t kSshDigits = 43;
   if (text.starts_with(kSsh))
     return text.size() == kSsh.size() + kSshDigits;
@@ -40,9 +41,16 @@ bool is_fingerprint(const std::string& text) {
          text.find_first_not_of("0123456789ABCDEF") == std::string::npos;
 }
 
+struct Verification {
+  std::vector<std::string> args = {};  ///< for git
+  /// Does an ssh key count that is not in the user's list of signers? Git looks only those up among
+  /// the revoked ones.
+  bool any_ssh = true;
+};
+
 /// Which programs verify, and by which files, the user's own configuration says: a folder that was
 /// copied brings its own. Without a list of signers any ssh key has a fingerprint, and no more.
-std::vector<std::string> own_verification(const git::Repository& repository) {
+Verification own_verification(const git::Repository& repository) {
   std::map<std::string, std::string> settings = {{"gpg.program", "gpg"},
                                                  {"gpg.ssh.program", "ssh-keygen"},
                                                  {"gpg.x509.program", "gpgsm"},
@@ -61,12 +69,14 @@ std::vector<std::string> own_verification(const git::Repository& repository) {
       settings.emplace(key, "");
   }
   settings["gpg.openpgp.program"] = settings["gpg.program"];
-  std::vector<std::string> args;
+  Verification own;
+  const auto revoked = settings.find("gpg.ssh.revocationfile");
+  own.any_ssh = revoked == settings.end() || revoked->second.empty();
   for (const auto& [key, value] : settings) {
-    args.emplace_back("-c");
-    args.push_back(key + "=" + value);
+    own.args.emplace_back("-c");
+    own.args.push_back(key + "=" + value);
   }
-  return args;
+  return own;
 }
 
 /// Is there nothing in this tree but what a record is made of? Somebody may have signed a commit of
@@ -188,7 +198,8 @@ void remember_trust(const git::Repository& repository, const std::string& value)
 std::vector<std::string> signers_of(const git::Repository& repository, const Record& record) {
   // Publishing signs; a take and its return come above it, and each may verify a signature.
   constexpr const char* kMostVersions = "-4";
-  std::vector<std::string> args = own_verification(repository);
+  const Verification own = own_verification(repository);
+  std::vector<std::string> args = own.args;
   args.insert(args.end(),
               {"log", kMostVersions, "--first-parent", "--no-show-signature", "--no-mailmap",
                "--encoding=UTF-8", "-z", "--format=%T%n%G?%n%GF%n%GP%n%B", record.oid, "--"});
@@ -201,8 +212,9 @@ std::vector<std::string> signers_of(const git::Repository& repository, const Rec
     for (size_t end = 0; fields.size() < 4 && (end = version.find('\n', begin)) != kNowhere;
          begin = end + 1)
       fields.push_back(version.substr(begin, end - begin));
-    if (fields.size() < 4 || (fields[1] != "G" && fields[1] != "U") ||
-        !says_the_same(record, fields[0], version.substr(begin)))
+    if (fields.size() < 4 || !says_the_same(record, fields[0], version.substr(begin)))
+      continue;
+    if (fields[1] != "G" && (fields[1] != "U" || (fields[2].starts_with(kSsh) && !own.any_ssh)))
       continue;
     keys.insert(keys.end(), fields.begin() + 2, fields.end());
   }
