@@ -275,7 +275,7 @@ read_and_changed_since() {
       printf '100644 blob %s\t%s\n' "$blob" "$([ $what = block ] && echo handoff.json || echo index-entries)"
     } | "${git_there[@]}" mktree)
     "${git_there[@]}" update-ref "$shared" "$("${git_there[@]}" cat-file commit "$tip" |
-      sed "s/^tree .*/tree $tree/; 0,/^parent/s//parent $tip\nparent/" | "${git_there[@]}" hash-object -t commit -w --stdin)"
+      sed "s/^tree .*/tree $tree/; 0,/^parent/s//parent $("${git_there[@]}" rev-parse "$shared")\nparent/" | "${git_there[@]}" hash-object -t commit -w --stdin)"
     works git handoff fetch "$id"
     for command in "show origin/$id" "take $id" "brief origin/$id" "check origin/$id"; do
       # shellcheck disable=SC2086

@@ -288,10 +288,10 @@ tree_traps() {
   expect_equal 128 "$code" "$out"
   expect_contains "$out" "more than 250,000 files"
   # Nor are names of files that are to go shown to anybody: it is refused before it is claimed.
-  shared=$(git ls-tree "$(record_ref)" | sed 's/\traw$/\tgone/' | git mktree)
+  tree=$(git ls-tree "$(record_ref)" | sed 's/\traw$/\tgone/' | git mktree)
   shared=$( (git cat-file commit "$(record_ref)" | sed '1,/^$/d' && printf 'Handoff-State: free\nHandoff-Nonce: 2\n') |
-    git commit-tree "$shared" -p "$wip")
-  git push -q -f origin "$shared:refs/handoffs/shared/$id"
+    git commit-tree "$tree" -p "$shared" -p "$wip")
+  git push -q origin "$shared:refs/handoffs/shared/$id"
   git update-ref -d "refs/handoffs/remotes/origin/$id"
   on_terminal $'read\n' timeout 20 git handoff take "$id"
   expect_equal 128 "$code" "take: $out"

@@ -361,8 +361,10 @@ test_case "a pause on top of a stranger's work leaves it a stranger's" on_top_of
 
 trusted_remote() {
   strangers_record
-  git update-ref "refs/handoffs/remotes/origin/main/$id" "$(record_ref)"
   git update-ref -d "$(record_ref)"
+  works git -C "$case_dir/theirs" handoff push "$id"
+  git config --global --add safe.directory "$case_dir/remote.git"
+  works git handoff fetch "$id"
   must_fail 1 git handoff brief "$id"
   git config handoff.trust remote:origin
   must_fail 1 git handoff brief "$id"

@@ -256,7 +256,9 @@ forged_upstream() {
   ann_hands_over
   person Ben
   for name in HEAD ../../x "-x" "a b" "$(printf 'n%.0s' {1..2000})"; do
-    version=$(git -C "$server" cat-file commit "refs/handoffs/shared/$id" | sed "/^Handoff-Upstream:/d; s/^Handoff-State:/Handoff-Upstream: ${name//\//\\/}\n&/" |
+    version=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+    version=$(git -C "$server" cat-file commit "$version" |
+      sed "0,/^parent /s/^parent /parent $version\n&/; /^Handoff-Upstream:/d; s/^Handoff-State:/Handoff-Upstream: ${name//\//\\/}\n&/" |
       git -C "$server" hash-object -t commit -w --stdin)
     git -C "$server" update-ref "refs/handoffs/shared/$id" "$version"
     works git handoff fetch "$id"

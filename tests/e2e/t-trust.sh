@@ -39,10 +39,11 @@ no_trust() {
 # message_of COMMIT: byte for byte.
 message_of() { git cat-file commit "$1" | sed '1,/^$/d'; }
 
-# pushes_anew NAME COMMIT: what stands on the server is this, and this person's clone has it.
+# pushes_anew NAME COMMIT: what stands on the server is this, and this person's clone has it, as the first of that handoff.
 pushes_anew() {
   git push -q --force --no-verify origin "$2:refs/handoffs/shared/$id"
   person "$1"
+  rm -f ".git/handoff/shared/$id.json"
   works git handoff fetch "$id"
 }
 
@@ -118,9 +119,8 @@ signed_by_nobody_trusted() {
   works git handoff brief "origin/$id"
 }
 
-# What Ann signed first is put over what she signed later: no agent here goes back to it.
-replayed() {
-  local first
+# ann_signs_twice: Ben's agents have had both; the commits are in $first and $second.
+ann_signs_twice() {
   ann_signs
   git config --global handoff.trust "key:$key"
   first=$(git ls-remote -q origin "refs/handoffs/shared/$id" | cut -f1)
@@ -131,13 +131,75 @@ replayed() {
   works git handoff fetch "$id"
   works git handoff brief "origin/$id"
   expect_contains "$out" "write the leap day test"
-  git push -q --force --no-verify origin "$first:refs/handoffs/shared/$id"
+  second=$(git rev-parse "refs/handoffs/remotes/origin/$id")
+}
+
+# says_again PARENT: what the first version says, with a word of its own, by somebody who has no key.
+says_again() {
+  message_of "$first" | sed "s/^Handoff-Nonce: .*/Handoff-Nonce: 0123456789abcdef0123456789abcdef/" |
+    git commit-tree -p "$1" -p "$(git cat-file commit "$first" | sed -n 's/^Handoff-Wip: //p')" "$first^{tree}"
+}
+
+# What Ann signed first is put over what she signed later, whatever way: no agent here goes back to it.
+replayed() {
+  local first second new
+  ann_signs_twice
+  case $1 in
+    itself) new=$first ;;
+    beside) new=$(says_again "$first") ;;
+    behind) new=$(says_again "$(git commit-tree -m "no version" -p "$first" "$first^{tree}")") ;;
+    later)
+      new=$first
+      git push -q --no-verify origin ":refs/handoffs/shared/$id"
+      works git handoff fetch
+      expect_contains "$out" "no longer on origin"
+      ;;
+  esac
+  git push -q --force --no-verify origin "$new:refs/handoffs/shared/$id"
   must_fail 1 git handoff fetch "$id"
   expect_contains "$err" "was set back on origin to a version older than the one seen last"
   must_fail 1 git handoff take "$id"
-  works git handoff brief "origin/$id"
-  expect_contains "$out" "set back on origin" "write the leap day test"
+  expect_contains "$err" "in a terminal: git handoff take $id"
+  run git handoff brief "origin/$id"
   expect_lacks "$out" "write the expiry test"
+  # By plain git it is here, and nobody's word for what is newest.
+  git fetch -q origin "+refs/handoffs/shared/$id:refs/handoffs/remotes/origin/$id"
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the expiry test"
+  [ "$1" = later ] || {
+    must_fail 1 git handoff fetch "$id"
+    works git handoff brief "origin/$id"
+    expect_contains "$out" "set back on origin" "write the leap day test"
+  }
+  # A server that was put back from a backup: its user says so.
+  on_terminal $'no\n' git handoff take "$id"
+  expect_contains "$out" "Type 'older'" "was set back on origin"
+  expect_lacks "$out" "Type 'read'"
+  on_terminal $'older\nread\n' git handoff take "$id"
+  expect_contains "$out" "Took $id"
+  works git handoff fetch
+  expect_contains "$out" "yours on origin"
+}
+
+# The same on top of the later one: a signature counts for the version that it was made for, and an agent takes nothing of it.
+said_again() {
+  local first second
+  ann_signs_twice
+  git push -q --no-verify origin "$(says_again "$second"):refs/handoffs/shared/$id"
+  works git handoff fetch "$id"
+  expect_contains "$out" "an older version again"
+  no_trust
+  must_fail 1 git handoff take "$id"
+  git config --global --add handoff.trust remote:origin
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "an older version again"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "is an older version again on origin: it was not taken"
+  on_terminal $'older\n' git handoff take "$id"
+  expect_contains "$out" "Took $id"
+  works git handoff release "$id"
+  git stash -q -u
+  works git handoff take "$id"
 }
 
 # What the user's own list of revoked keys names is trusted no more, by whatever list of signers.
@@ -190,7 +252,10 @@ openpgp() {
 
 test_case "handoff.trust with a signing key gives what was signed with it, by the user's own programs and configuration" signed_with_a_trusted_key
 test_case "a signature counts for the words, the work and the handoff that were signed, and for no commit of the project" signed_by_nobody_trusted
-test_case "what was signed first does not come in over what was signed later" replayed
+for how in itself beside behind later; do
+  test_case "what was signed first does not come in over what was signed later ($how)" replayed $how
+done
+test_case "... nor on top of it" said_again
 for how in listed unlisted; do
   test_case "a key that the user's own configuration revokes signs nothing ($how)" revoked $how
 done
@@ -345,6 +410,39 @@ led_elsewhere() {
   expect_contains "$out" "everybody could push to origin while it had another URL"
 }
 test_case "... or git is led to another one by url.*.insteadOf" led_elsewhere
+
+# A ref below refs/handoffs/remotes/origin that came from another place is nothing that origin has.
+from_another_place() {
+  local mine ref
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  works git handoff pause -m back
+  git switch -q main
+  mine=$id
+  git clone -q "$server" "$case_dir/mallory" 2>/dev/null
+  person Mallory
+  git switch -q -c evil
+  echo more >>src/util.c
+  works git handoff pause -m more --next "write the other test"
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  id=${ref##*/}
+  git update-ref "refs/handoffs/remotes/origin/$id" "$ref"
+  git update-ref "refs/handoffs/remotes/origin/$mine" "$ref"
+  person Ben
+  [ "$1" = place ] || git config --global handoff.trust remote:origin
+  git fetch -q "$case_dir/mallory" '+refs/handoffs/remotes/*:refs/handoffs/remotes/*'
+  for what in "$id" "$mine"; do
+    run git handoff brief "origin/$what"
+    expect_lacks "$out$err" "write the other test"
+  done
+  run git handoff list --all
+  expect_lacks "$out$err" "write the other test"
+}
+for how in place name; do
+  test_case "a ref that another remote brought is not trusted as its ($how)" from_another_place $how
+done
 
 not_trusted_when_asked() {
   make_server

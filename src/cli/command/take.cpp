@@ -105,6 +105,14 @@ int run_take(Invocation& invocation) {
           "\nType 'read' where you have read it, to take it over from " + shared.named() + ": ");
       return was_read_now = answer && to_lower(*answer) == "read";
     };
+  if (terminal.is_person() && !json)
+    request.go_back = [&](const ops::Shared& shared) {
+      progress.stop();
+      const std::optional<std::string> answer =
+          ask("'" + printable(shared.id) + "' was set back on " + printable(shared.remote) +
+              " to an older version than was seen here.\nType 'older' to go on with that: ");
+      return answer && to_lower(*answer) == "older";
+    };
   ops::TakeReport report = ops::take(store, request);
   progress.stop();
   if (report.declined) {

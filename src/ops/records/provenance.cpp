@@ -40,7 +40,7 @@ bool Provenance::is_trusted(const Record& record) const {
     x_trust = trust_of(x_repository);
   if (names_remote_of(*x_trust, x_repository, record))
     return true;
-  if (x_trust->keys.empty() || record.oid.empty())
+  if (x_trust->keys.empty() || record.oid.empty() || is_passed(x_repository, record))
     return false;
   // Anybody can sign many records, and each asks git: so many in a few seconds.
   constexpr size_t kMostSignatures = 32;

@@ -72,6 +72,7 @@ Json encode_shared(const Shared& shared) {
               {"upstream", to_valid_utf8(shared.upstream)},
               {"state", word_of(shared.state)},
               {"tip", shared.tip},
+              {"last", shared.last},
               {"place", shared.place},
               {"tree", shared.tree},
               {"content", shared.content},
@@ -87,6 +88,7 @@ Json encode_shared(const Shared& shared) {
               {"aside", shared.aside},
               {"dropped", shared.dropped},
               {"older", shared.older},
+              {"agreed", shared.agreed},
               {"doubt", shared.doubt},
               {"damaged", shared.damaged},
               {"ended", shared.ended},
@@ -109,6 +111,7 @@ Shared decode_shared(const Json& in) {
                 .upstream = in.value("upstream", ""),
                 .state = state_of(in.at("state").get<std::string>()),
                 .tip = in.at("tip").get<std::string>(),
+                .last = in.value("last", in.at("tip").get<std::string>()),
                 .tree = in.value("tree", ""),
                 .content = in.at("content").get<std::string>(),
                 .local = in.at("local").get<std::string>(),
@@ -123,6 +126,7 @@ Shared decode_shared(const Json& in) {
                 .aside = in.value("aside", false),
                 .dropped = in.value("dropped", false),
                 .older = in.value("older", false),
+                .agreed = in.value("agreed", ""),
                 .doubt = in.value("doubt", ""),
                 .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
@@ -152,7 +156,8 @@ bool is_well_formed(const Shared& shared) {
          shared.by.size() <= kLongestBy && shared.added_by.size() <= kLongestBy &&
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
          (shared.into.empty() || git::is_record_id(shared.into)) && is_oid_or_none(shared.tip) &&
-         is_oid_or_none(shared.tree) && is_oid_or_none(shared.content) &&
+         is_oid_or_none(shared.last) && is_oid_or_none(shared.tree) &&
+         is_oid_or_none(shared.agreed) && is_oid_or_none(shared.content) &&
          is_oid_or_none(shared.local) && is_oid_or_none(shared.on) &&
          is_oid_or_none(shared.place) && is_push(shared.pending) && is_push(shared.given_up);
 }
@@ -417,6 +422,10 @@ std::optional<std::string> branch_in(std::string_view message, std::string_view 
 
 }  // namespace
 
+bool is_version(std::string_view message) {
+  return git::trailer(message, "Handoff-Nonce").has_value();
+}
+
 std::optional<std::string> shared_branch(std::string_view message) {
   return branch_in(message, "Handoff-Branch");
 }
@@ -439,7 +448,7 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   // What is known already may be on a branch of another name here.
   if (shared.branch.empty() || shared.tip != oid)
     shared.branch = shared_branch(commit.message).value_or(shared.branch);
-  shared.tip = oid;
+  shared.tip = shared.last = oid;
   shared.doubt.clear();
   shared.tree = commit.tree;
   shared.state = state_of(git::trailer(commit.message, "Handoff-State").value_or("free"));

@@ -31,6 +31,9 @@ struct PendingPush {
   std::string content = {};  ///< ... and its tree there
 };
 
+/// What Shared::doubt begins with where an older version came back.
+inline constexpr std::string_view kSetBack = "set back on ";
+
 /// What this clone knows of a handoff that was published, by it or by others. Kept for ever where
 /// this clone published it. Hooks and status read this and never ask the remote.
 struct Shared {
@@ -41,27 +44,29 @@ struct Shared {
   /// What the branch that it follows there is called for who published it; empty: the same.
   std::string upstream = {};
   SharedState state = SharedState::absent;
-  std::string tip = {};      ///< the version last seen; empty: none
+  std::string tip = {};      ///< the version that is there, as last seen; empty: none
+  std::string last = {};     ///< the same, also where there is none by now; empty: never one
   std::string tree = {};     ///< its tree; empty: not known
   std::string content = {};  ///< the tree of the version that `local` is in step with
   std::string local = {};    ///< that version here; empty: none
   std::string by = {};       ///< who made the tip, a stranger's text: `Name <mail>`
   std::string added_by =
-      {};                  ///< who made what is in the tip, the same way; empty: whoever made that
-  Seconds since = 0;       ///< when they say they did
-  Seconds seen = 0;        ///< when this clone looked last
-  bool published = false;  ///< this clone published it first
-  bool ours = false;       ///< this clone holds it
-  bool by_user = false;    ///< the tip says that this clone's user made it, here or elsewhere
-  bool lost = false;       ///< this clone held it when somebody else took it
-  bool aside = false;      ///< its work was put back here without asking, last
-  bool dropped = false;    ///< it was retired here, and its remote was not told
-  bool older = false;      ///< the tip has a content that another version had followed
-  std::string doubt = {};  ///< why nothing is taken by what the remote has now; empty: no reason
-  bool damaged = false;    ///< its file is: whose it is, and what it was here, is not known
-  bool ended = false;      ///< this clone finished it, and left a word for others
-  bool was_there = false;  ///< a fetch of this clone's has seen it at the remote
-  std::string on = {};     ///< the commit that it was put back on here, last; empty: not known
+      {};                   ///< who made what is in the tip, the same way; empty: whoever made that
+  Seconds since = 0;        ///< when they say they did
+  Seconds seen = 0;         ///< when this clone looked last
+  bool published = false;   ///< this clone published it first
+  bool ours = false;        ///< this clone holds it
+  bool by_user = false;     ///< the tip says that this clone's user made it, here or elsewhere
+  bool lost = false;        ///< this clone held it when somebody else took it
+  bool aside = false;       ///< its work was put back here without asking, last
+  bool dropped = false;     ///< it was retired here, and its remote was not told
+  bool older = false;       ///< the tip has a content that another version had followed
+  std::string agreed = {};  ///< such a content that goes on here all the same: a person said so
+  std::string doubt = {};   ///< why nothing is taken by what the remote has now; empty: no reason
+  bool damaged = false;     ///< its file is: whose it is, and what it was here, is not known
+  bool ended = false;       ///< this clone finished it, and left a word for others
+  bool was_there = false;   ///< a fetch of this clone's has seen it at the remote
+  std::string on = {};      ///< the commit that it was put back on here, last; empty: not known
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   std::string into = {};     ///< where it is finished: the id that it goes on as; empty: none
   std::optional<PendingPush> pending = {};
@@ -72,14 +77,17 @@ struct Shared {
   bool finished_by_other() const {
     return state == SharedState::finished && !ended && !by_user && !by.empty();
   }
-  /// Somebody else added a version to what this clone pushed or took last, and it is free.
+  /// Somebody else added a version to what this clone pushed or took last, or put an older one
+  /// over it, and it is free.
   bool has_newer() const {
     return state == SharedState::free && !pending && !content.empty() && !tree.empty() &&
-           tree != content;
+           (tree != content || older);
   }
   /// This clone holds a version there that was never put back here: what is here is an older one,
   /// or nothing. So it is where the answer to a take was lost, or the take was killed.
   bool not_landed() const { return ours && !pending && !tree.empty() && tree != content; }
+  /// What the remote has now goes back behind the version seen last: it counts for nothing.
+  bool is_set_back() const { return doubt.starts_with(kSetBack); }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const { return ours || pending || is_not_yours() || is_still_offered(); }
   /// Is its work in this clone's hands, or retired here, and may others take it all the same?
@@ -159,6 +167,9 @@ inline constexpr std::string_view kUpstream = "Handoff-Upstream";
 /// The trailer of an end that has Shared::into.
 inline constexpr std::string_view kInto = "Handoff-Into";
 
+/// Is a commit with this message a published version? Each has a word of its own, so that no two
+/// are one object; what is behind one that has none is no version of the handoff.
+bool is_version(std::string_view message);
 /// The branch that a published version is of, or "HEAD". nullopt: it names none, so it is no
 /// record.
 std::optional<std::string> shared_branch(std::string_view message);

@@ -29,7 +29,7 @@ Kind kind_of(const Shared& shared) {
     return Kind::unsettled;
   switch (shared.state) {
     case SharedState::free:
-      return shared.has_newer() ? Kind::newer : Kind::free;
+      return shared.has_newer() || shared.older ? Kind::newer : Kind::free;
     case SharedState::held:
       return shared.ours ? Kind::yours : shared.by_user ? Kind::elsewhere : Kind::held;
     case SharedState::finished:

@@ -94,11 +94,13 @@ bool is_tree_of_a_record(const git::Repository& repository, const std::string& t
   return true;
 }
 
+/// Is it a version, and has it the content, the work and the id of the record's? Then no other one
+/// came between them: each that only changes who has it keeps all that.
 bool says_the_same(const Record& record, const std::string& tree, const std::string& message) {
   auto is = [&message](const char* name, const std::string& value) {
     return git::trailer(message, name).value_or("") == value;
   };
-  return tree == record.commit.tree && is("Handoff-Id", record.at.id) &&
+  return is_version(message) && tree == record.commit.tree && is("Handoff-Id", record.at.id) &&
          git::trailer(message, "Handoff-Branch") ==
              git::trailer(record.commit.message, "Handoff-Branch") &&
          is("Handoff-Wip", record.git().wip_commit) && is("Handoff-Base", record.git().base);
@@ -142,18 +144,23 @@ Trust trust_of(const git::Repository& repository) {
 
 bool names_remote_of(const Trust& trust, const git::Repository& repository, const Record& record) {
   const std::string& name = record.at.remote;
-  if (name.empty())
-    return false;
-  if (std::find(trust.remotes.begin(), trust.remotes.end(), name) != trust.remotes.end())
-    return true;
-  if (trust.places.empty())
+  if (name.empty() || (trust.remotes.empty() && trust.places.empty()))
     return false;
   const std::optional<Shared> known = read_shared_quietly(repository, record.at.id);
-  const std::string place = known && known->remote == name && !known->place.empty()
-                                ? known->place
-                                : place_of(repository, name);
+  if (!known || known->damaged || known->remote != name || known->tip != record.at.oid)
+    return false;  // a ref of that name may have come from anywhere
+  if (std::find(trust.remotes.begin(), trust.remotes.end(), name) != trust.remotes.end())
+    return true;
+  const std::string place = known->place.empty() ? place_of(repository, name) : known->place;
   return std::any_of(trust.places.begin(), trust.places.end(),
                      [&](const TrustedPlace& trusted) { return trusted.place == place; });
+}
+
+bool is_passed(const git::Repository& repository, const Record& record) {
+  if (record.at.remote.empty())
+    return false;
+  const std::optional<Shared> known = read_shared_quietly(repository, record.at.id);
+  return known && !known->last.empty() && known->tip != record.at.oid;
 }
 
 namespace {
@@ -213,7 +220,7 @@ std::vector<std::string> signers_of(const git::Repository& repository, const Rec
          begin = end + 1)
       fields.push_back(version.substr(begin, end - begin));
     if (fields.size() < 4 || !says_the_same(record, fields[0], version.substr(begin)))
-      continue;
+      break;
     if (fields[1] != "G" && (fields[1] != "U" || (fields[2].starts_with(kSsh) && !own.any_ssh)))
       continue;
     keys.insert(keys.end(), fields.begin() + 2, fields.end());

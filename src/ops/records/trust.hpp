@@ -23,9 +23,13 @@ struct Trust {
   std::vector<std::string> in_vain = {};  ///< what the clone's own configuration says
 };
 Trust trust_of(const git::Repository& repository);
-/// Does it name the remote that this record came from? Where the URL of that one was changed since,
-/// the one that it had counts.
+/// Does it name the remote that this program brought this record from? What else stands under the
+/// name of a ref that it fetches to may have come from any other one. Where the URL was changed
+/// since, the one that it had counts.
 bool names_remote_of(const Trust& trust, const git::Repository& repository, const Record& record);
+/// Is another version the one that was seen at the remote last? Then a signature says nothing of
+/// what is newest.
+bool is_passed(const git::Repository& repository, const Record& record);
 
 /// The fingerprints of the keys that signed what this version says, as git verifies them with what
 /// the user's own configuration says of keys and programs. Another version with the same content,

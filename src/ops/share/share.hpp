@@ -93,6 +93,8 @@ struct TakeRequest {
   Network network = {};
   /// Shows a record that nobody has read here, and asks. Unset: nobody sits there.
   std::function<bool(const Record&, const Shared&)> confirm = {};
+  /// Asks whether to go on with what is there, though a later version was seen. Unset: not so.
+  std::function<bool(const Shared&)> go_back = {};
 };
 
 struct TakeReport {

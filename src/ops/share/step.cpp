@@ -77,17 +77,25 @@ void note_absent(const Store& store, Shared& shared) {
 
 /// How the version that was seen last comes back, over nothing but `there`. Who does not have the
 /// handoff may have missed that somebody took it since.
-std::vector<std::string> hints_to_bring_back(const Shared& shared, const std::string& there) {
+std::vector<std::string> hints_to_bring_back(const Store& store, const Shared& shared,
+                                             const std::string& there) {
   const std::string ref = shared_ref(shared.id), push = "git push --force-with-lease=" + ref + ":" +
                                                         there + " " + shell_word(shared.remote) +
                                                         " ";
-  if (shared.tip.empty())
+  if (shared.state == SharedState::finished && shared.tip.empty())
     return {"it is finished here; take that off the server: " + push + ":" + ref};
-  const std::string back = push + shared.tip + ":" + ref;
+  std::vector<std::string> hints;
+  const std::string back = push + shared.last + ":" + ref;
   if (shared.ours)
-    return {"bring the one seen last back: " + back};
-  return {"ask the others first: whoever has it, or saw a later version, brings that back",
-          "if nobody does: " + back};
+    hints = {"bring the one seen last back: " + back};
+  else
+    hints = {"ask the others first: whoever has it, or saw a later version, brings that back"};
+  if (!shared.ours && store.objects().contains(shared.last))
+    hints.push_back("if nobody does: " + back);
+  if (shared.is_set_back() && shared.state != SharedState::finished)
+    hints.push_back("or take what is there all the same, in a terminal: git handoff take " +
+                    printable(shared.id));
+  return hints;
 }
 
 /// What is there now counts for nothing: the version that was seen last stays.
@@ -95,9 +103,9 @@ std::vector<std::string> hints_to_bring_back(const Shared& shared, const std::st
                              const std::string& doubt, const std::string& what) {
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), shared.tip, ""}});
   std::vector<std::string> hints;
-  if (!shared.tip.empty() || shared.state == SharedState::finished) {
-    hints = hints_to_bring_back(shared, there);
+  if (!shared.last.empty() || shared.state == SharedState::finished) {
     shared.doubt = doubt;
+    hints = hints_to_bring_back(store, shared, there);
     shared.seen = now();
     write_shared(store.repository(), shared);
   }
@@ -118,19 +126,21 @@ void take_note(const Store& store, Shared& shared) {
   std::string tip =
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
   const git::Commit commit = commit_or_fail(store, tip);
-  if (!shared_branch(commit.message))
-    refuse_tip(store, shared, tip, "damaged on " + shared.remote,
-               "is damaged on " + shared.remote + ": what is there names no branch");
-  std::string before = shared.tip;
-  if (before.empty() ? shared.state == SharedState::finished
-                     : tip != before && git::is_ancestor(store.repository().git(), tip, before))
-    refuse_tip(store, shared, tip, "set back on " + shared.remote + " to an older version",
+  if (!shared_branch(commit.message) || !is_version(commit.message))
+    refuse_tip(
+        store, shared, tip, "damaged on " + shared.remote,
+        "is damaged on " + shared.remote + ": what is there " +
+            (shared_branch(commit.message) ? "is no version of a handoff" : "names no branch"));
+  const std::vector<git::Commit> versions = versions_up_to(store, tip);
+  const std::string before = shared.tip;
+  const bool is_over = before.empty() && shared.state == SharedState::finished;
+  if (is_over || (!shared.last.empty() && !follows(versions, tip, shared.last)))
+    refuse_tip(store, shared, tip, std::string(kSetBack) + shared.remote + " to an older version",
                "was set back on " + shared.remote + " to a version older than the one seen last");
   see_version(shared, tip, commit, now());
   shared.was_there = true;
   shared.by_user = is_by_user(store, shared);
-  const std::vector<git::Commit> versions = versions_up_to(store, tip);
-  shared.older = repeats_older(versions);
+  shared.older = repeats_older(versions) && shared.tree != shared.agreed;
   note_who_added(shared, versions);
   if (shared.damaged && !versions.empty())
     shared.published = shared_by(versions.back().author) ==
@@ -165,7 +175,7 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
   if (oid.empty())
     note_absent(store, shared);
   else
-    shared.tip = oid;
+    shared.tip = shared.last = oid;
   shared.state = SharedState::finished;
   shared.by = by;
 }
@@ -241,7 +251,8 @@ void note_published(Shared& shared, const PendingPush& pending) {
   shared.published = shared.published || shared.on.empty();
   if (!pending.local.empty()) {
     shared.local = pending.local;
-    shared.content = pending.content;
+    shared.content = shared.agreed = pending.content;
+    shared.older = false;
   }
 }
 
@@ -298,7 +309,7 @@ StepResult note_won(const Store& store, Shared& shared) {
 }
 
 [[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& why) {
-  if (!shared.published && shared.tip.empty())  // another remote may take it
+  if (!shared.published && shared.last.empty())  // another remote may take it
     forget_shared(store.repository(), shared.id);
   if (contains(why, "cannot lock ref"))
     refuse(shared.remote + " is writing this handoff at the moment: " + why,
@@ -389,7 +400,7 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
 }
 
 [[noreturn]] void refuse_unsent(const Store& store, Shared& shared, const std::string& why) {
-  const bool unknown = !shared.published && shared.tip.empty();
+  const bool unknown = !shared.published && shared.last.empty();
   drop_pending(store, shared);
   if (unknown)
     forget_shared(store.repository(), shared.id);
@@ -551,7 +562,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
     shared.dropped = shared.dropped || is_end(pending.verb);  // others may take it all the same
     shared.given_up = pending;
     drop_pending(store, shared);
-    if (!shared.published && shared.tip.empty()) {
+    if (!shared.published && shared.last.empty()) {
       forget_shared(store.repository(), shared.id);
       return looked;
     }

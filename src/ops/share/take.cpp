@@ -127,6 +127,7 @@ class Take {
     refresh();
     if (!r.shared.ours)
       refuse_unless_free();
+    refuse_older();
     load();
     refuse_if_resumed();
     refuse_if_later_here();
@@ -178,10 +179,14 @@ class Take {
   void refresh() {
     if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
       r.shared = std::move(*known);
-    const auto& pending = r.shared.pending;
-    settle(x_store, r.shared, x_request.network, 0,
-           x_request.steal && pending && pending->verb == "steal");
-    look_with_branch();
+    try {
+      settle_and_look();
+    } catch (const Failure&) {
+      if (!r.shared.is_set_back() || r.shared.state == SharedState::finished || !goes_back())
+        throw;
+      r.shared.last.clear();
+      look_with_branch();
+    }
     if (x_guessed.empty())
       return;
     if (r.shared.by.empty()) {  // it is not there: the list tells what is
@@ -189,6 +194,29 @@ class Take {
       r.shared = choose_at_remote(x_store, r.shared.remote, x_request);
       look_with_branch();
     }
+  }
+
+  void settle_and_look() {
+    const auto& pending = r.shared.pending;
+    settle(x_store, r.shared, x_request.network, 0,
+           x_request.steal && pending && pending->verb == "steal");
+    look_with_branch();
+  }
+
+  bool goes_back() const { return x_request.go_back && x_request.go_back(r.shared); }
+
+  /// A content that another one had followed goes on where a person says so, once.
+  void refuse_older() {
+    Shared& s = r.shared;
+    if (!s.older || s.ours)
+      return;
+    if (!goes_back())
+      refuse("'" + printable(s.id) + "' is an older version again on " + s.remote +
+                 ": it was not taken",
+             {"the user takes it all the same in a terminal: git handoff take " + printable(s.id)});
+    s.agreed = s.tree;
+    s.older = false;
+    write_shared(x_repository, s);
   }
 
   void look_with_branch() {

@@ -15,12 +15,19 @@ std::vector<git::Commit> versions_up_to(const Store& store, std::string oid) {
   std::vector<git::Commit> versions;
   while (!oid.empty() && versions.size() < kMostVersions) {
     std::optional<git::Commit> version = git::read_commit(store.objects(), oid);
-    if (!version || !git::trailer(version->message, "Handoff-Nonce"))
+    if (!version || !is_version(version->message))
       break;
     oid = version->parents.empty() ? "" : version->parents.front();
     versions.push_back(std::move(*version));
   }
   return versions;
+}
+
+bool follows(const std::vector<git::Commit>& versions, const std::string& tip,
+             const std::string& before) {
+  return tip == before || std::any_of(versions.begin(), versions.end(), [&](const git::Commit& v) {
+           return !v.parents.empty() && v.parents.front() == before;
+         });
 }
 
 bool repeats_older(const std::vector<git::Commit>& versions) {

@@ -12,8 +12,12 @@
 
 namespace handoff::ops {
 
-/// The versions at the remote up to this one, newest first.
+/// The versions at the remote up to this one, newest first: each is the first parent of the next,
+/// and where one is none of ours (is_version()), it and what is behind it are none, either.
 std::vector<git::Commit> versions_up_to(const Store& store, std::string oid);
+/// Is `before` one of these versions, which end in `tip`?
+bool follows(const std::vector<git::Commit>& versions, const std::string& tip,
+             const std::string& before);
 /// Is the content of the newest one that another version had followed? A step that only changes who
 /// has it keeps the content of the version before.
 bool repeats_older(const std::vector<git::Commit>& versions);
