@@ -518,4 +518,49 @@ gone_on_with_after_a_lost_take() {
 }
 test_case "what was gone on with before a lost take was settled does not go over what it took" gone_on_with_after_a_lost_take
 
+# Below the new work lies the commit of an older version of what is held: it would go along.
+not_as_history() {
+  make_server
+  ann_hands_over
+  person Cat
+  has_read "$id"
+  works git handoff take --branch nb "$id"
+  works git handoff pause --push -m "on nb" --next "go on there"
+  person Ann
+  has_read "$id"
+  # Its words are read where they are: not those of the older version that is here.
+  works git handoff show "origin/$id"
+  works git handoff take "$id"
+  expect_equal nb "$(git branch --show-current)"
+  git add -A
+  git commit -q -m "on nb"
+  git switch -q login
+  write more.txt "more"
+  run git handoff pause --push -m more --next more --with-history
+  expect_equal 1 "$code" "$out$err"
+  expect_contains "$err" "NOT shared: it stands on" "the work of '$id', which is yours on origin" "git handoff release $id"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+}
+test_case "... nor as the history of another one" not_as_history
+
+# Given back, gone on with after all, and paused: what was open in it stays in it.
+released_and_gone_on_with() {
+  make_server
+  ann_hands_over
+  works git handoff note task "the test of expiry"
+  works git handoff note decision "minutes, not hours"
+  works git handoff pause --push -m noted --next "write the expiry test"
+  takes Ben
+  works git handoff release "$id"
+  write more.txt "after all"
+  works git handoff pause --push -m more --next "the rest"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_contains "$(git handoff show --format json)" "the test of expiry" "minutes, not hours"
+  # Whose version came back is named where it is to be read.
+  person Ann
+  works git handoff fetch
+  run git handoff show "origin/$id"
+  expect_contains "$err" "git handoff show origin/$id"
+}
+test_case "what was given back and is paused here again keeps what is open in it" released_and_gone_on_with
 test_done

@@ -140,6 +140,16 @@ RecordRef named(const Store& store, const std::string& name) {
 
 }  // namespace
 
+std::string Store::name_for(const RecordRef& ref) const {
+  if (ref.remote.empty())
+    return ref.id;
+  const std::vector<RecordRef> all = everywhere();
+  const bool is_alone = std::all_of(all.begin(), all.end(), [&](const RecordRef& other) {
+    return other.id != ref.id || !other.remote.empty();
+  });
+  return is_alone ? ref.id : ref.remote + "/" + ref.id;
+}
+
 Record Store::find(const std::string& text, const git::Head& head) const {
   const Spec spec = parse_spec(text);
   const RecordRef found = spec.at                    ? nth_here(*this, spec.nth, head)

@@ -46,7 +46,8 @@ Readable readable_by(const Store& store, const Record& record, Reader reader) {
   const Origin origin = known.of(record);
   if (is_withheld(store, record, reader))
     refuse("nobody here has read " + envelope_of(record) + ": its text is not shown",
-           {"the user reads it in a terminal: git handoff show " + printable(record.at.id)});
+           {"the user reads it in a terminal: git handoff show " +
+            shell_word(store.name_for(record.at))});
   if (!model::is_readable(origin))
     expect_bounded_work(store, record);
   if (reader == Reader::agent && known.holds_unread(record)) {

@@ -65,6 +65,9 @@ class Store {
   /// Oids of all versions, newest first.
   std::vector<std::string> versions(const RecordRef& ref) const;
 
+  /// How this very record is named on a command line: by its id, or where another version of it is
+  /// here as `REMOTE/ID`.
+  std::string name_for(const RecordRef& ref) const;
   /// What a command line means: an id, a unique part of one, `@`, `@{n}`, each with `~n` behind it.
   /// `@` is `current()`. Active records win over remote ones, those over archived ones. Throws a
   /// Failure (exit 1) with the candidates where it is unknown or ambiguous.

@@ -146,7 +146,8 @@ class Resume {
       return;
     if (!model::is_readable(origin))
       refuse("nobody here has read " + envelope_of(x_record) + ": its work is not put back",
-             {"the user reads it in a terminal: git handoff show " + printable(x_record.at.id)});
+             {"the user reads it in a terminal: git handoff show " +
+              shell_word(x_store.name_for(x_record.at))});
     act_automatically();
   }
 

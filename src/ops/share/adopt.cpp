@@ -107,6 +107,26 @@ void leave_what_came(const Store& store, const Shared& shared) {
   }
 }
 
+void take_up_what_came(const Store& store, const Shared& shared) {
+  const Record record = store.load(
+      {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
+  const ItemSet given(notes_from_open(*record.document, shared.id));
+  const std::string file = store.repository().layout().journal_file();
+  const Journal journal = read_journal(file);
+  ItemSet open(journal.notes);
+  JournalMove back{.opens = true, .record = shared.id};
+  for (size_t i = journal.closed.size(); i-- > 0;) {
+    const model::Note& note = journal.closed[i];
+    if (journal.holders[i] != shared.id || note.carried_from != shared.id || !given.has(note) ||
+        open.has(note))
+      continue;
+    open.insert(note);
+    back.notes.push_back(note.id);
+  }
+  if (!back.notes.empty())
+    move_notes(file, back);
+}
+
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
                              SharedState state, const std::string& verb) {
   git::Commit tip = commit_or_fail(store, shared.tip);

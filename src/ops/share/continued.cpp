@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/share.hpp"
+#include "ops/share/versions.hpp"
 
 namespace handoff::ops {
 
@@ -273,6 +275,25 @@ void refuse_to_give_back_nothing(const Store& store, const git::Head& head, cons
           "give it back as it was taken: git handoff release " + id});
 }
 
+/// The WIP commit of a version of it below this base that no remote branch has: it would go along.
+std::string work_below(const Store& store, const Shared& held, const std::string& base) {
+  constexpr size_t kMostVersions = 50;
+  const git::Git& git = store.repository().git();
+  std::set<std::string> asked;
+  for (const git::Commit& version : versions_up_to(store, held.tip)) {
+    const std::string work = git::trailer(version.message, "Handoff-Wip").value_or("");
+    if (work.empty() || base.empty() || asked.size() == kMostVersions || !asked.insert(work).second)
+      continue;
+    const auto is_unpublished = [&] {
+      return !git.run({.args = {"rev-list", "--max-count=1", work, "--not", "--remotes"}})
+                  .out.empty();
+    };
+    if (git::is_ancestor(git, work, base) && is_unpublished())
+      return work;
+  }
+  return {};
+}
+
 }  // namespace
 
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote) {
@@ -288,6 +309,13 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
     const std::optional<Record> taken = record_here(store, all, held.id);
     if (!taken)
       continue;
+    const std::string id = printable(held.id);
+    const auto refuse_two = [&](const std::string& why) {
+      refuse(
+          why + ", which is yours on " + printable(remote) + ": two would go on with the same work",
+          {"give that one back as it was taken: git handoff release " + id,
+           "then: git handoff push " + printable(record.at.id)});
+    };
     if (shown.empty())
       for (const WorkChange& change : changes_of(repository, record.git()))
         shown.emplace(change.path, change.after);
@@ -295,12 +323,10 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
       const auto same = shown.find(change.path);
       if (same == shown.end() || same->second != change.after)
         continue;
-      const std::string id = printable(held.id);
-      refuse("'" + c_quote(change.path) + "' is as '" + id + "' has it, which is yours on " +
-                 printable(remote) + ": two would go on with the same work",
-             {"give that one back as it was taken: git handoff release " + id,
-              "then: git handoff push " + printable(record.at.id)});
+      refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it");
     }
+    if (const std::string below = work_below(store, held, record.git().base); !below.empty())
+      refuse_two("it stands on " + below.substr(0, 7) + ", the work of '" + id + "'");
   }
 }
 
@@ -344,6 +370,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   if (why.empty() && best->presence == WorkPresence::here) {
     if (push && shared.ours)
       refuse_to_give_back_nothing(store, head, shared);
+    if (!best->live && !shared.ours && shared.state == SharedState::free)
+      take_up_what_came(store, shared);
     continued.id = shared.id;
     return continued;
   }

@@ -121,8 +121,9 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     refuse("'" + printable(given.at.id) + "' is not a live handoff of this repository",
            {"'git handoff list' shows those that are"});
   if (is_withheld(store, given, Reader::agent))
-    refuse("nobody here has read " + envelope_of(given) + ": it is not shared as yours",
-           {"read it in a terminal first: git handoff show " + printable(given.at.id)});
+    refuse(
+        "nobody here has read " + envelope_of(given) + ": it is not shared as yours",
+        {"read it in a terminal first: git handoff show " + shell_word(store.name_for(given.at))});
   PushReport report{.branch = given.at.branch};
   Record record = given;
   std::string left_behind;  // a published version holds a secret: it goes

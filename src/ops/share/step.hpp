@@ -95,6 +95,8 @@ std::string adopt(const Store& store, Shared& shared);
 /// After it was given back: its open items, as the remote has them, are those of whoever takes it
 /// next, and no longer in this clone's journals. What was noted here besides stays.
 void leave_what_came(const Store& store, const Shared& shared);
+/// The opposite, for who goes on with it after all, and pauses it under its id.
+void take_up_what_came(const Store& store, const Shared& shared);
 
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,

@@ -274,7 +274,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
     report.first_line = is_withheld(store, *current, reader)
                             ? FirstLine{.situation = Situation::unread,
                                         .text = "nobody here has read it yet: git handoff show " +
-                                                printable(current->at.id)}
+                                                shell_word(store.name_for(current->at))}
                             : first_line_now(store, readable_by(store, *current, reader));
   report.not_looked_at = LookBudget::of_this_command().passed_over();
   const std::vector<WipCommit> wips = wip_commits_below(store, report.head);
