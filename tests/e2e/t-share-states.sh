@@ -357,4 +357,24 @@ given_back_and_taken_again() {
 }
 test_case "what is open is there once, given back and taken again" given_back_and_taken_again
 
+# Ten thousand versions may stand in memory, with their messages: one with a book for its message is none.
+version_with_a_book() {
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch "$id"
+  local tip book
+  tip=$(git rev-parse "refs/handoffs/remotes/origin/$id")
+  book=$({
+    git cat-file commit "$tip" | sed '1,/^$/d' | head -n 2
+    for _ in $(seq 200); do printf '%0100d\n' 0; done
+    echo
+    git cat-file commit "$tip" | sed '1,/^$/d' | grep '^Handoff-' | sed 's/^Handoff-Nonce: .*/Handoff-Nonce: 0123456789abcdef0123456789abcdef/'
+  } | git commit-tree -p "$tip" -p "$(git cat-file commit "$tip" | sed -n 's/^Handoff-Wip: //p')" "$tip^{tree}")
+  git push -q --no-verify origin "$book:refs/handoffs/shared/$id"
+  run git handoff fetch "$id"
+  expect_equal 1 "$code" "$out"
+  expect_contains "$err" "is damaged on origin: what is there is no version of a handoff"
+}
+test_case "a version with a book for its message is none" version_with_a_book
 test_done

@@ -423,7 +423,8 @@ std::optional<std::string> branch_in(std::string_view message, std::string_view 
 }  // namespace
 
 bool is_version(std::string_view message) {
-  return git::trailer(message, "Handoff-Nonce").has_value();
+  constexpr size_t kMostBytes = 16u << 10;  // ten thousand of them are kept in memory
+  return message.size() <= kMostBytes && git::trailer(message, "Handoff-Nonce").has_value();
 }
 
 std::optional<std::string> shared_branch(std::string_view message) {

@@ -168,7 +168,8 @@ inline constexpr std::string_view kUpstream = "Handoff-Upstream";
 inline constexpr std::string_view kInto = "Handoff-Into";
 
 /// Is a commit with this message a published version? Each has a word of its own, so that no two
-/// are one object; what is behind one that has none is no version of the handoff.
+/// are one object; what is behind one that has none is no version of the handoff. Nor is one whose
+/// message is over 16 KiB.
 bool is_version(std::string_view message);
 /// The branch that a published version is of, or "HEAD". nullopt: it names none, so it is no
 /// record.
