@@ -56,7 +56,7 @@ std::string folded_line(std::string_view line) {
 }
 
 /// "1.0.0".
-bool is_version(const std::string& text) {
+bool is_version_number(const std::string& text) {
   constexpr size_t kLongest = 16;
   return text.size() <= kLongest && text.find_first_not_of("0123456789.") == std::string::npos;
 }
@@ -89,7 +89,7 @@ bool is_of_the_tool(const std::string& field, const Json& value) {
   if (!value.is_string())
     return value.is_number() || value.is_null();
   const std::string& text = value.get_ref<const std::string&>();
-  return field == "version" ? is_version(text) : is_time(text);
+  return field == "version" ? is_version_number(text) : is_time(text);
 }
 
 std::string hash_of_text(std::string_view text) {
