@@ -290,8 +290,15 @@ batch() {
   run git handoff note --json - <../batch
   expect_equal 128 "$code"
   expect_contains "$err" "item 2: 'nonsense'"
+  printf '%s' '[{"text":"d"},{"text":"x","files":["a"]}]' >../batch
+  must_fail 128 git handoff note --json - <../batch
+  expect_contains "$err" "item 2: 'files' is no field of a note"
   works git handoff note --list --json
   expect_equal 2 "$(json '.notes | length' <<<"$out")"
+  # As a record calls it.
+  printf '%s' '{"kind":"decision","text":"e","rationale":"it is safe","rejected":"the other way"}' >../batch
+  works git handoff note --json - <../batch
+  expect_equal "it is safe/the other way" "$(json '.notes[0] | .because + "/" + .instead_of' <<<"$out")"
 }
 test_case "a batch comes from stdin, all of it or nothing" batch
 

@@ -269,4 +269,26 @@ list_that_git_ignores() {
 }
 test_case "a list that git ignores is read for its user's own naming, and not for a policy's" list_that_git_ignores policy
 test_case "... and not for a link that came with the clone" list_that_git_ignores link
+
+# What git replace shows is not what a push sends.
+replaced_commit() {
+  make_server
+  person Ben
+  git switch -q -c work
+  write conf.txt "token = $token"
+  commit_all "conf"
+  local with
+  with=$(git rev-parse HEAD)
+  git switch -q --detach HEAD~1
+  write conf.txt "token = from the environment"
+  commit_all "conf"
+  git replace "$with" HEAD
+  git switch -q work
+  git reset -q --hard
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "looks like a secret" "'conf.txt', line 1"
+}
+test_case "a commit that is replaced here is searched as it would leave" replaced_commit
 test_done

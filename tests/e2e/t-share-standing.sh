@@ -113,6 +113,9 @@ taken_from_who_had_it() {
   works git handoff fetch
   works git handoff status
   expect_contains "$out" "$id" "taken from you: Cat has it since" "a pause keeps your work as a handoff of its own"
+  works git handoff brief
+  expect_contains "$out" "ask the user before you go on" "taken from you"
+  expect_lacks "$out" "go on with what is next"
   works git handoff pause -m "mine"
   expect_contains "$err" "your work is kept as a new handoff"
   told_everywhere "taken from you as $id: Cat has that since" ", Cat has the original" "(seen just now)" original

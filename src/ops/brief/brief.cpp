@@ -64,9 +64,15 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
                                               : " Rebased since.";
   const std::string standing = formats::beginning(one_line(source.standing), kMostOfStanding);
   const std::string behind = rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
+  // Somebody else has it, or has finished it: it is told below.
+  const bool is_in_the_way = std::any_of(
+      source.findings.begin(), source.findings.end(), [](const model::Finding& finding) {
+        return finding.code == "shared" && finding.state == model::FindingState::changed;
+      });
   if (source.resumed)
     return "Resumed " + relative_time(*source.resumed, request.now) + on +
-           ": go on with what is next." + behind;
+           (is_in_the_way ? ": ask the user before you go on." : ": go on with what is next.") +
+           behind;
   if (source.id.empty())
     return "Not paused yet.\n";
   if (!source.retired.empty())

@@ -161,6 +161,13 @@ class Outgoing {
       p.oid = write_wip_commit(x_repository, x_quarantine, *written, true);
   }
 
+  /// A push sends what `git replace` has something else shown for.
+  git::Environment as_it_leaves() const {
+    git::Environment environment = x_quarantine.environment();
+    environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1");
+    return environment;
+  }
+
   /// What the remote has, as far as this clone has seen.
   std::vector<std::string> not_there(std::vector<std::string> args) const {
     args.emplace_back("--not");
@@ -187,7 +194,8 @@ class Outgoing {
 
   std::vector<std::string> lacking_below(const std::string& base) const {
     return split_lines(x_repository.git().output(
-        {.args = not_there({"rev-list", "--topo-order", base})}, "list what the remote lacks"));
+        {.args = not_there({"rev-list", "--topo-order", base}), .environment = as_it_leaves()},
+        "list what the remote lacks"));
   }
 
   void look_at_base() {
@@ -253,7 +261,7 @@ class Outgoing {
       return;
     std::string changes = x_repository.git().output(
         {.args = {"diff-tree", "-r", "-z", "--raw", block.base, x_snapshot},
-         .environment = x_quarantine.environment()},
+         .environment = as_it_leaves()},
         "compare the trees");
     std::vector<std::string> fields = split(changes, '\0');
     for (size_t i = 0; i + 1 < fields.size(); i += 2) {
@@ -278,7 +286,7 @@ class Outgoing {
 
   void look_at_objects() {
     const git::Git& git = x_repository.git();
-    const git::Environment environment = x_quarantine.environment();
+    const git::Environment environment = as_it_leaves();
     // Each is listed once, whatever names it has.
     const std::string listed =
         git.output({.args = not_there({"rev-list", "--objects", "--filter=object:type=blob",
@@ -425,13 +433,14 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   std::vector<std::string> args = {
       "rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
       shared.tip, "--not",     "--remotes=" + shared.remote};
-  Outcome named = repository.git().run({.args = args});
+  const git::Environment as_it_left = {{"GIT_NO_REPLACE_OBJECTS", "1"}};
+  Outcome named = repository.git().run({.args = args, .environment = as_it_left});
   if (!named.ok()) {
     // A partial clone that has not fetched the remote's branches lacks their files.
     for (std::string& tip : git::branch_tips_at(repository, {.remote = shared.remote}))
       if (store.objects().contains(tip))
         args.push_back(std::move(tip));
-    named = repository.git().run({.args = args});
+    named = repository.git().run({.args = args, .environment = as_it_left});
   }
   if (!named.ok())
     refuse("the files that were published cannot all be searched for secrets: " +

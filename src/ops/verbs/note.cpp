@@ -275,6 +275,26 @@ NoteReport undo_last_note(const NotePlace& place) {
 
 namespace {
 
+/// A record calls some of it otherwise; what has no place is not dropped without a word.
+void take_names_of_records(Json& object, const std::string& where) {
+  for (const auto& [name, own] :
+       {std::pair{"rationale", "because"}, {"rejected", "instead_of"}, {"verification", "verify"}})
+    if (auto at = object.find(name); at != object.end()) {
+      Json value = std::move(*at);
+      object.erase(name);
+      if (formats::field(object, own).is_null())
+        object[own] = std::move(value);
+    }
+  constexpr std::string_view kKnown =
+      " kind text ref path name because instead_of binding verify progress workaround status "
+      "blocking ";
+  for (const auto& [name, value] : object.items())
+    if (contains(name, " ") || !contains(kKnown, " " + name + " "))
+      fail(where + ": '" + printable(name) + "' is no field of a note",
+           {"there are: kind, text, because, instead_of, binding, verify, progress, workaround, "
+            "status, blocking"});
+}
+
 Note note_of_item(const Json& item, const std::string& where) {
   if (item.is_string())
     return {.text = item.get<std::string>()};
@@ -287,6 +307,7 @@ Note note_of_item(const Json& item, const std::string& where) {
   for (const char* own :
        {"id", "time", "branch", "head", "carried_from", "field", "item", "closes"})
     object.erase(own);
+  take_names_of_records(object, where);
   if (formats::field(object, "text").is_null())
     object["text"] = formats::text_of(formats::field(object, {"ref", "path", "name"}));
   std::optional<Note> note = formats::note_from_json(object);
