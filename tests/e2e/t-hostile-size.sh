@@ -497,4 +497,16 @@ claims_of_megabytes() {
 }
 test_case "megabytes of claims in one record do not silence the start of a session" claims_of_megabytes
 
+# Each paragraph of one context is looked for among those of the other.
+long_contexts() {
+  make_project
+  local text
+  for text in this that; do
+    jq -n --arg text "$text" '{version: 1, status: "paused", next_action: "x",
+      context_notes: ([range(20000) | "paragraph \(.) of \($text)"] | join("\n\n"))}' >../context.json
+    works timeout 20 git handoff pause --from ../context.json
+  done
+  expect_equal 40000 "$(git handoff show --format json | json .context_notes | grep -c paragraph)"
+}
+test_case "two contexts of twenty thousand paragraphs become one in no time" long_contexts
 test_done

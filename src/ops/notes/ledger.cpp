@@ -223,14 +223,13 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
                             const std::vector<Note>& open) {
   const ItemSet had(notes_from_open(before, "")), has(notes_from_open(after, ""));
   auto context_of = [](const Json& document) {
-    return formats::text_of(field(document, "context_notes"));
+    return lists::Paragraphs(formats::text_of(field(document, "context_notes")));
   };
-  const std::string context_before = context_of(before), context_after = context_of(after);
+  const lists::Paragraphs context_before = context_of(before), context_after = context_of(after);
   JournalMove move{.opens = false, .record = record_id};
   for (const Note& note : open) {
     bool deleted = note.kind == NoteKind::context
-                       ? lists::has_paragraphs(context_before, note.text) &&
-                             !lists::has_paragraphs(context_after, note.text)
+                       ? context_before.have(note.text) && !context_after.have(note.text)
                        : had.has(note) && !has.has(note);
     if (deleted)
       move.notes.push_back(note.id);

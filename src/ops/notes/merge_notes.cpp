@@ -94,7 +94,7 @@ void carried_in_part(Json& record) {
 
 void add_context(Json& record, const Note& note) {
   std::string have = text_of(field(record, "context_notes"));
-  if (has_paragraphs(have, note.text))
+  if (Paragraphs(have).have(note.text))
     return;
   record["context_notes"] = have.empty() ? note.text : have + "\n\n" + note.text;
   const bool carried = !note.carried_from.empty();
@@ -412,12 +412,13 @@ void merge_context(Json& record, const Json& known) {
   std::string text = text_of(field(known, "context_notes"));
   std::string own = text_of(field(record, "context_notes"));
   const bool has_own = !trim(own).empty();
+  const Paragraphs known_here(own);
   size_t from = 0;
   std::string more;
   while (from < text.size() && has_own) {
     size_t end = std::min(text.find("\n\n", from), text.size());
     std::string paragraph = text.substr(from, end - from);
-    if (!has_paragraphs(own, paragraph))
+    if (!known_here.have(paragraph))
       more += "\n\n" + paragraph;
     from = end + 2;
   }

@@ -26,23 +26,25 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-bool has_paragraphs(const std::string& text, const std::string& part) {
-  auto paragraphs_of = [](const std::string& whole) {
-    std::vector<std::string> paragraphs = {""};
-    for (const std::string& line : split_lines(whole))
-      if (trim(line).empty())
-        paragraphs.emplace_back();
-      else
-        paragraphs.back() += line + "\n";
-    for (std::string& paragraph : paragraphs)
-      paragraph = folded(paragraph);
-    std::erase(paragraphs, "");
-    return paragraphs;
+Paragraphs::Paragraphs(const std::string& text) {
+  std::string paragraph;
+  const auto end = [&] {
+    if (!trim(paragraph).empty())
+      x_folded.insert(folded(paragraph));
+    paragraph.clear();
   };
-  const std::vector<std::string> there = paragraphs_of(text), wanted = paragraphs_of(part);
-  return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& paragraph) {
-    return std::find(there.begin(), there.end(), paragraph) != there.end();
-  });
+  for (const std::string& line : split_lines(text))
+    if (trim(line).empty())
+      end();
+    else
+      paragraph += line + "\n";
+  end();
+}
+
+bool Paragraphs::have(const std::string& part) const {
+  const Paragraphs wanted(part);
+  return std::all_of(wanted.x_folded.begin(), wanted.x_folded.end(),
+                     [&](const std::string& one) { return x_folded.contains(one); });
 }
 
 std::string headline_of(const Json& item) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -35,9 +36,17 @@ inline constexpr std::array kLists = {kCompleted, kRemaining, kDecisions,   kBlo
 /// Lower case, each stretch of white space one space.
 std::string folded(std::string_view text);
 
-/// Are all paragraphs of `part` among those of `text`, whole, but for case and white space? What is
-/// but the beginning of another one ("number 1", "number 12") is not there.
-bool has_paragraphs(const std::string& text, const std::string& part);
+/// The paragraphs of a text, each whole but for case and white space: what is but the beginning of
+/// another one ("number 1", "number 12") is not there.
+class Paragraphs {
+ public:
+  explicit Paragraphs(const std::string& text);
+  /// Are all of `part` among them?
+  bool have(const std::string& part) const;
+
+ private:
+  std::unordered_set<std::string> x_folded;
+};
 
 /// The text that names an item: the item itself, or the field that holds it.
 std::string headline_of(const Json& item);
