@@ -285,14 +285,13 @@ void take_names_of_records(Json& object, const std::string& where) {
       if (formats::field(object, own).is_null())
         object[own] = std::move(value);
     }
-  constexpr std::string_view kKnown =
-      " kind text ref path name because instead_of binding verify progress workaround status "
-      "blocking ";
+  static const std::vector<std::string> kFields = {
+      "kind",    "text",   "ref",      "path",       "name",   "because", "instead_of",
+      "binding", "verify", "progress", "workaround", "status", "blocking"};
   for (const auto& [name, value] : object.items())
-    if (contains(name, " ") || !contains(kKnown, " " + name + " "))
+    if (std::find(kFields.begin(), kFields.end(), name) == kFields.end())
       fail(where + ": '" + printable(name) + "' is no field of a note",
-           {"there are: kind, text, because, instead_of, binding, verify, progress, workaround, "
-            "status, blocking"});
+           {"there are: " + join(kFields, ", ")});
 }
 
 Note note_of_item(const Json& item, const std::string& where) {
