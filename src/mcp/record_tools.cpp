@@ -120,6 +120,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
       {.offline = flag_arg(arguments, "offline") || request.mode == model::Mode::emergency},
       flag_arg(arguments, "push"));
   request.continues = continued.id;
+  request.left = continued.left;
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
   ops::PauseReport report = ops::pause(repository, request);

@@ -553,6 +553,11 @@ released_and_gone_on_with() {
   takes Ben
   works git handoff release "$id"
   write more.txt "after all"
+  if grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff"; then # a pause that fails brings nothing back
+    GIT_HANDOFF_FAULT=snapshot-scanning=stop must_fail 128 git handoff pause -m more
+    works git handoff note --list
+    expect_lacks "$out" "the test of expiry"
+  fi
   works git handoff pause --push -m more --next "the rest"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
   expect_contains "$(git handoff show --format json)" "the test of expiry" "minutes, not hours"

@@ -272,6 +272,7 @@ int run_pause(Invocation& invocation) {
   ops::Continued continued = ops::continued_by_pause(
       store, repository.head(), network_for(terminal, offline || emergency), push);
   request.continues = continued.id;
+  request.left = continued.left;
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
   ops::PauseReport report = ops::pause(repository, request);

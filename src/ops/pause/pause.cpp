@@ -217,6 +217,7 @@ class Pause {
     Journal journal = read_journal(file);
     x_torn_journal = journal.torn;
     x_notes = notes_for(journal, head.label());
+    x_notes.insert(x_notes.begin(), x_request.left.begin(), x_request.left.end());
     if (!x_request.carry)
       leave_carried(x_notes);
     if (x_from.previous)
@@ -481,8 +482,12 @@ class Pause {
   /// The notes that this record takes.
   JournalMove folded() const {
     JournalMove move{.opens = false, .record = x_block.id};
+    const auto is_left = [&](const model::Note& note) {  // it is this record's already
+      return std::any_of(x_request.left.begin(), x_request.left.end(),
+                         [&](const model::Note& left) { return left.id == note.id; });
+    };
     for (const model::Note& note : x_notes)
-      if (x_still_to_close.count(note.id) == 0)
+      if (x_still_to_close.count(note.id) == 0 && !is_left(note))
         move.notes.push_back(note.id);
     return move;
   }

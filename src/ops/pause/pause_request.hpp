@@ -8,6 +8,7 @@
 
 #include "model/handoff.hpp"
 #include "model/json.hpp"
+#include "model/note.hpp"
 #include "model/origin.hpp"
 
 namespace handoff::ops {
@@ -31,7 +32,9 @@ struct PauseRequest {
   /// stays.
   bool imported = false;
   bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
-  std::string continues = {};    ///< id of a shared handoff that this clone holds: a version of it
+  std::string continues = {};  ///< id of a shared handoff that this clone holds: a version of it
+  /// Its open items that went out of the journal when it was given back.
+  std::vector<model::Note> left = {};
   std::string forked_from = {};  ///< one that somebody else has by now: a record of its own
   std::string why_forked = {};   ///< "Ben has it since 2 h, says Ben"
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person

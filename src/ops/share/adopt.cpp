@@ -107,24 +107,22 @@ void leave_what_came(const Store& store, const Shared& shared) {
   }
 }
 
-void take_up_what_came(const Store& store, const Shared& shared) {
+std::vector<model::Note> what_was_left(const Store& store, const Shared& shared) {
   const Record record = store.load(
       {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
   const ItemSet given(notes_from_open(*record.document, shared.id));
-  const std::string file = store.repository().layout().journal_file();
-  const Journal journal = read_journal(file);
-  ItemSet open(journal.notes);
-  JournalMove back{.opens = true, .record = shared.id};
-  for (size_t i = journal.closed.size(); i-- > 0;) {
+  const Journal journal = read_journal(store.repository().layout().journal_file());
+  ItemSet known(journal.notes);
+  std::vector<model::Note> left;
+  for (size_t i = 0; i < journal.closed.size(); ++i) {
     const model::Note& note = journal.closed[i];
     if (journal.holders[i] != shared.id || note.carried_from != shared.id || !given.has(note) ||
-        open.has(note))
+        known.has(note))
       continue;
-    open.insert(note);
-    back.notes.push_back(note.id);
+    known.insert(note);
+    left.push_back(note);
   }
-  if (!back.notes.empty())
-    move_notes(file, back);
+  return left;
 }
 
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,

@@ -277,20 +277,17 @@ void refuse_to_give_back_nothing(const Store& store, const git::Head& head, cons
 
 /// The WIP commit of a version of it below this base that no remote branch has: it would go along.
 std::string work_below(const Store& store, const Shared& held, const std::string& base) {
-  constexpr size_t kMostVersions = 50;
-  const git::Git& git = store.repository().git();
-  std::set<std::string> asked;
-  for (const git::Commit& version : versions_up_to(store, held.tip)) {
-    const std::string work = git::trailer(version.message, "Handoff-Wip").value_or("");
-    if (work.empty() || base.empty() || asked.size() == kMostVersions || !asked.insert(work).second)
-      continue;
-    const auto is_unpublished = [&] {
-      return !git.run({.args = {"rev-list", "--max-count=1", work, "--not", "--remotes"}})
-                  .out.empty();
-    };
-    if (git::is_ancestor(git, work, base) && is_unpublished())
+  if (base.empty())
+    return {};
+  const std::vector<std::string> along = split_lines(
+      store.repository().git().run({.args = {"rev-list", base, "--not", "--remotes"}}).out);
+  if (along.empty())
+    return {};
+  const std::set<std::string> goes(along.begin(), along.end());
+  for (const git::Commit& version : versions_up_to(store, held.tip))
+    if (const std::string work = git::trailer(version.message, "Handoff-Wip").value_or("");
+        goes.contains(work))
       return work;
-  }
   return {};
 }
 
@@ -371,7 +368,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
     if (push && shared.ours)
       refuse_to_give_back_nothing(store, head, shared);
     if (!best->live && !shared.ours && shared.state == SharedState::free)
-      take_up_what_came(store, shared);
+      continued.left = what_was_left(store, shared);
     continued.id = shared.id;
     return continued;
   }

@@ -48,7 +48,8 @@ std::string why_not_this_id(const Shared& shared);
 /// What a pause on this branch continues: the shared handoff that the work here came from, whatever
 /// brought it. Looks at the remote, but never fails for it.
 struct Continued {
-  std::string id = {};           ///< the record gets this id
+  std::string id = {};                 ///< the record gets this id
+  std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string why_forked = {};   ///< "Ben has it since 2 h, says Ben"
   std::string warning = {};

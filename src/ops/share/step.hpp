@@ -6,6 +6,7 @@
 
 #include "git/objects/quarantine.hpp"
 #include "git/repo/transport.hpp"
+#include "model/note.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 #include "ops/share/remotes.hpp"
@@ -95,8 +96,8 @@ std::string adopt(const Store& store, Shared& shared);
 /// After it was given back: its open items, as the remote has them, are those of whoever takes it
 /// next, and no longer in this clone's journals. What was noted here besides stays.
 void leave_what_came(const Store& store, const Shared& shared);
-/// The opposite, for who goes on with it after all, and pauses it under its id.
-void take_up_what_came(const Store& store, const Shared& shared);
+/// Those items, for who goes on with it after all and pauses it under its id.
+std::vector<model::Note> what_was_left(const Store& store, const Shared& shared);
 
 /// The next version of a shared handoff that changes who has it and nothing else.
 std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
