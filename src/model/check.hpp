@@ -40,6 +40,7 @@ struct Finding {
   std::string subject = {};  ///< what the claim is about: a path, a commit, a branch
   FindingState state = FindingState::info;
   Fate fate = Fate::none;
+  bool same_change = false;     ///< of a commit: all that it changed is in `to`, and nothing else
   std::string to = {};          ///< the commit or place that it became
   std::string where = {};       ///< the branch that alone has it there; empty: it is here
   std::string evidence = {};    ///< what was seen

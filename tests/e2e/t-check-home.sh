@@ -119,10 +119,105 @@ own_commits_are_no_news() {
   expect_equal null "$(jq '[.findings[] | select(.code == "remote-branch")][0]' <<<"$out")" "$out"
 }
 
+# rewrites DO: Ben takes Ann's commit from origin, DOes what is in the words to it, and pushes it as his.
+rewrites() {
+  git push -q -f origin login~1:refs/heads/login
+  rm -rf ../ben
+  git clone -q -b login ../origin.git ../ben
+  (
+    cd ../ben || exit
+    export GIT_COMMITTER_NAME=Ben GIT_COMMITTER_EMAIL=ben@example.org
+    eval "$1"
+    git push -q -f
+  )
+  git fetch -q
+}
+
+amended_by_a_colleague() {
+  local amend='write src/main.c "int main(void) { return 9; }"; git commit -qa --amend --no-edit'
+  at_home
+  rewrites 'git commit -q --amend --no-edit'
+  check
+  expect_equal null "$(jq '[.findings[] | select(.code == "remote-branch")][0]' <<<"$out")" "$out"
+  rewrites "$amend"
+  check
+  says remote-branch origin/login changed "1 commit" "Ben: 'login: a first part'"
+  works git rebase -q --onto origin/login HEAD~1
+  check
+  says commit-since "$(git rev-parse --short=7 HEAD~1)" changed "touches what the next action names: src/main.c"
+  expect_matches "$(git handoff 2>/dev/null | head -n 1)" "^Ben changed src/main.c since"
+  # What Ann amends herself is no news to her.
+  git reset -q --hard ORIG_HEAD
+  git update-ref -d refs/remotes/origin/login
+  wip=$(git rev-parse HEAD)
+  git reset -q --hard HEAD~1
+  eval "$amend"
+  git cherry-pick "$wip" >/dev/null
+  check
+  expect_equal 0 "$(jq .commits_since.head <<<"$out")" "$out"
+}
+
+changed_by_a_merge() {
+  at_home
+  rewrites 'git switch -q -c side HEAD~1; write README side; commit_all side; git switch -q login
+    git merge -q --no-ff --no-commit side 2>/dev/null; write src/main.c "int main(void) { return 9; }"
+    git add src/main.c; git commit -qm "merge side"'
+  works git rebase -q --onto origin/login HEAD~1
+  check
+  says commit-since "$(git rev-parse --short=7 HEAD~1)" changed "touches what the next action names: src/main.c"
+  expect_equal 1 "$(jq '[.commits_since.relevant[]] | length' <<<"$out")" "$out"
+}
+
+own_squash() {
+  git init -q --bare origin.git
+  make_project
+  git switch -qc login
+  write src/login.c "int login(void) { return 1; }"
+  commit_all one
+  echo "int token(void) { return 2; }" >>src/login.c
+  commit_all two
+  write src/more.c "int more(void) { return 3; }"
+  pause_with
+  GIT_SEQUENCE_EDITOR="sed -i 2s/pick/fixup/" git rebase -q -i main
+  check
+  expect_equal "0 confirmed" "$code $(jq -r .verdict <<<"$out")" "$out"
+  says base "" confirmed squashed "$(git rev-parse HEAD~1)"
+  expect_equal "safe to continue (the branch was rebased)" "$(git handoff 2>/dev/null | head -n 1)"
+  # With another change in it that is none.
+  git reset -q --hard "login@{1}"
+  GIT_SEQUENCE_EDITOR="sed -i -e 2s/pick/fixup/ -e '2a exec echo >>src/util.c \&\& git commit -qa --amend --no-edit'" git rebase -q -i main
+  check
+  expect_contains "$(finding base "")" "changed"
+}
+
+merged_and_deleted() {
+  at_home
+  git push -q -u origin login~1:refs/heads/login
+  git branch -q -u origin/login login
+  works git handoff pause -m again --next "Finish src/main.c:main()"
+  (
+    git clone -q ../origin.git ../ben
+    cd ../ben || exit
+    git merge -q --squash origin/login
+    git commit -qm "login (#1)"
+    git push -q
+    git push -q origin :login
+  ) >/dev/null 2>&1
+  git fetch -qp
+  git rebase -q origin/main
+  check
+  expect_equal 0 "$code" "$out"
+  says upstream refs/remotes/origin/login info "all that it held is on the branch"
+}
+
 test_case "a hotfix on main, and back: nothing is told as a fault" hotfix_on_main
 test_case "in the middle of a rebase of another branch that is all that is told" rebase_under_way
 test_case "a fetched record is judged by the work that it keeps" fetched_clone
 test_case "a colleague's commits on the branch of the same name are seen without an upstream" colleague_without_upstream
 test_case "a colleague's commits on the upstream are told once, and first" colleague_with_upstream
 test_case "own commits that were pushed and rebased since are no news" own_commits_are_no_news
+test_case "what a colleague changed in ones own commit is news, before a rebase onto it and after" amended_by_a_colleague
+test_case "what a merge itself changes is among the files that came since" changed_by_a_merge
+test_case "an own squash with the same content is no fault" own_squash
+test_case "a branch that was merged and deleted on the server is no fault, after a rebase either" merged_and_deleted
 test_done

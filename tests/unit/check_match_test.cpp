@@ -150,14 +150,17 @@ TEST_CASE("reverts are found by message and by the opposite change, unless resto
 TEST_CASE("a walk's bytes are decoded") {
   std::string oid(40, 'a');
   using namespace std::string_literals;
-  std::string bytes = "\x01"s + oid + "\0tree\0p1 p2\0A <a@x>\0007\0008\0subject\0body\0\0"s +
-                      "\x01"s + oid + "\0tree\0\0A <a@x>\0007\0008\0s\0\0\0\nf\0g h\0"s;
+  std::string bytes = "\x01"s + oid +
+                      "\0tree\0p1 p2\0A <a@x>\0007\0B <b@x>\0008\0subject\0body\0\0"s + "\x01"s +
+                      oid + "\0tree\0\0A <a@x>\0007\0B <b@x>\0008\0s\0\0\0\nf\0g h\0"s;
   std::vector<git::LogEntry> log = git::parse_log(bytes);
   REQUIRE(log.size() == 2);
   CHECK(log[0].parents.size() == 2);
   CHECK(log[0].files.empty());
   CHECK(log[0].body == "body");
   CHECK(log[1].parents.empty());
+  CHECK(log[1].author == "A <a@x>");
+  CHECK(log[1].committer == "B <b@x>");
   CHECK(log[1].commit_time == 8);
   CHECK(log[1].files == std::vector<std::string>{"f", "g h"});
 }

@@ -18,7 +18,7 @@ namespace handoff::git {
 namespace {
 
 constexpr char kEntryMark = '\x01';
-constexpr size_t kFieldsOfEntry = 9;
+constexpr size_t kFieldsOfEntry = 10;
 
 int64_t number_of(std::string_view text) {
   int64_t value = 0;
@@ -124,13 +124,14 @@ bool compares_trees(const LogRequest& request) {
 }
 
 Child start_log(const Git& git, const LogRequest& request) {
-  std::string format = "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%ct%x00%s%x00";
+  std::string format =
+      "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%cn <%ce>%x00%ct%x00%s%x00";
   format += request.bodies ? "%b%x00" : "%x00";
   GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
                         "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z", "--no-color",
                         "--no-mailmap", "--no-notes", "--encoding=UTF-8", format}};
   if (request.files)
-    for (const char* option : {"--name-only", "--no-renames", "--no-ext-diff",
+    for (const char* option : {"--name-only", "-c", "--no-renames", "--no-ext-diff",
                                "--ignore-submodules=none", "--no-relative", "-O/dev/null"})
       call.args.emplace_back(option);
   else
@@ -184,9 +185,10 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
         entry.parents = split(fields[1], ' ');
       entry.author = fields[2];
       entry.author_time = number_of(fields[3]);
-      entry.commit_time = number_of(fields[4]);
-      entry.subject = fields[5];
-      entry.body = fields[6];
+      entry.committer = fields[4];
+      entry.commit_time = number_of(fields[5]);
+      entry.subject = fields[6];
+      entry.body = fields[7];
       entries.push_back(std::move(entry));
     } else if (!entries.empty()) {
       // Git puts a line end between what the format wrote and the first name.

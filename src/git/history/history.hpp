@@ -49,10 +49,12 @@ struct LogEntry {
   std::vector<std::string> parents = {};
   std::string author = {};  ///< `Name <mail>`
   int64_t author_time = 0;
+  std::string committer = {};  ///< as the author
   int64_t commit_time = 0;
   std::string subject = {};
-  std::string body = {};                ///< only where asked for
-  std::vector<std::string> files = {};  ///< only where asked for; none for merges
+  std::string body = {};  ///< only where asked for
+  /// Only where asked for. Of a merge those that are as no parent has them.
+  std::vector<std::string> files = {};
 };
 
 /// Which commits to list, newest first. `revisions` are ids and refs, `^` in front excludes.

@@ -60,6 +60,12 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
   return lost;
 }
 
+bool survived(const Finding& finding) {
+  return finding.fate == model::Fate::rewritten
+             ? !finding.evidence.ends_with("most of its lines")
+             : finding.fate == model::Fate::squashed && finding.same_change;
+}
+
 /// A rebase in which all that was recorded survived is no fault: one line, and what is there in
 /// another form counts as there. What came out with other lines does not, and paused work that is
 /// another than was paused is not taken off.
@@ -67,8 +73,7 @@ void fold_rebase(model::CheckReport& report, bool wip_altered) {
   size_t commits = 0;
   for (Finding& finding : report.findings) {
     bool names_commit = finding.code == "commit" || finding.code == "base" || finding.code == "wip";
-    if (!names_commit || finding.state != FindingState::changed ||
-        finding.fate != model::Fate::rewritten || finding.evidence.ends_with("most of its lines") ||
+    if (!names_commit || finding.state != FindingState::changed || !survived(finding) ||
         (finding.code == "wip" && wip_altered))
       continue;
     finding.state = FindingState::confirmed;

@@ -155,15 +155,23 @@ class FateFinder {
       x_patches[oid] = std::move(patch);
   }
 
-  /// A side-by-side walk also finds what HEAD's own new commits are made of: those are no news.
+  /// A side-by-side walk also finds what HEAD's own new commits are made of. What has the same
+  /// content is no news, and what the user has changed in it; what somebody else has is.
   void forget_rewritten_since() {
-    std::set<std::string> rewritten;
-    for (const auto& [oid, found] : x_places[0].matches)
+    std::set<std::string> same, rewritten;
+    for (const auto& [oid, found] : x_places[0].matches) {
+      if (found.is_same_change())
+        same.insert(found.to.begin(), found.to.end());
       if (found.fate == Fate::rewritten)
         rewritten.insert(found.to.begin(), found.to.end());
+    }
     if (x_facts.base.is_commit() && !x_facts.here(x_facts.base.oid))
-      std::erase_if(x_facts.since_head,
-                    [&](const LogEntry& entry) { return rewritten.contains(entry.oid); });
+      std::erase_if(x_facts.since_head, [&](LogEntry& entry) {
+        if (same.contains(entry.oid) || !rewritten.contains(entry.oid))
+          return same.contains(entry.oid);
+        entry.author = entry.committer;  // whose change it is that is told
+        return is_committed_as_user(*x_facts.repository, entry.committer);
+      });
   }
 
   void mark_in_upstream() {
@@ -304,10 +312,12 @@ class FateFinder {
     finding.to = to;
     if (auto reverted = x_reverted.find(to); reverted != x_reverted.end())
       tell_reverted(finding, reverted->second);
-    else if (commit.target_merged)
+    else if (commit.target_merged) {
+      const Match* match = match_in(Place::Kind::head, commit.object.oid);
+      finding.same_change = match != nullptr && match->is_same_change();
       set(finding, FindingState::changed, Fate::squashed,
           "squashed into " + for_people(to) + " (seen by the post-rewrite hook)");
-    else
+    } else
       set(finding, FindingState::changed, Fate::rewritten,
           "rewritten to " + for_people(to) + " (seen by the post-rewrite hook)");
   }
@@ -334,6 +344,7 @@ class FateFinder {
     }
     if (const Match* match = match_in(Place::Kind::head, oid)) {
       finding.to = match->to.back();
+      finding.same_change = match->is_same_change();
       if (auto reverted = x_reverted.find(finding.to); reverted != x_reverted.end()) {
         tell_reverted(finding, reverted->second);
         return;

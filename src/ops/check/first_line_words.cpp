@@ -259,7 +259,8 @@ class ContentTeller {
       return {};
     const bool has_own_commits =
         std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
-          return finding.code == "base" && finding.fate == model::Fate::rewritten;
+          return finding.code == "base" &&
+                 (finding.fate == model::Fate::rewritten || finding.fate == model::Fate::squashed);
         });
     return has_own_commits ? "safe to continue (the branch was rebased)"
                            : "safe to continue (rebased onto " + digits_of(c.stack->base) + ")";

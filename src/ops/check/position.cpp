@@ -161,8 +161,10 @@ void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Findi
     finding.evidence = "not fetched here yet, or gone from " + printable(remote);
     finding.suggestion = "git fetch " + shell_word(remote);
   }
+  const git::Git& git = facts.repository->git();
   if (then.oid.empty() || !facts.upstream_then.is_commit() ||
-      !git::is_ancestor(facts.repository->git(), then.oid, facts.head))
+      (!git::is_ancestor(git, then.oid, facts.head) &&
+       !(facts.line_is_whole && git::is_ancestor(git, then.oid, facts.base.oid))))
     return;
   finding.state = FindingState::info;
   finding.evidence += "; all that it held is on the branch";

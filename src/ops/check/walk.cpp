@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/own_commits.hpp"
 #include "ops/records/renamed_branch.hpp"
 
 namespace handoff::ops {
@@ -116,21 +117,54 @@ bool has_our_trailer(const Facts& facts, const git::LogEntry& entry) {
   return !id.empty() && git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
 }
 
-/// Takes out what is the user's own work in another form: rebased and pushed by somebody, say.
+std::string mark_of(const git::LogEntry& entry) {
+  return entry.author + '\n' + std::to_string(entry.author_time) + '\n' + entry.subject;
+}
+
+/// Of commits that somebody else has written anew, each beside the user's own of the same mark:
+/// those that change the same.
+std::set<std::string> same_content(const Facts& facts,
+                                   const std::map<std::string, std::string>& own_of) {
+  std::vector<std::string> oids;
+  for (const auto& [theirs, own] : own_of)
+    oids.insert(oids.end(), {theirs, own});
+  std::set<std::string> same;
+  if (oids.empty())
+    return same;
+  const std::map<std::string, git::Patch> patches =
+      git::read_patches(facts.repository->git(), oids);
+  for (const auto& [theirs, own] : own_of)
+    if (auto a = patches.find(theirs), b = patches.find(own);
+        a != patches.end() && b != patches.end() &&
+        (a->second.id == b->second.id ||
+         (!a->second.sum.empty() && a->second.sum == b->second.sum)))
+      same.insert(theirs);
+  return same;
+}
+
+/// Takes out what is the user's own work in another form: as the user has made it, or with the same
+/// content, rebased and pushed by somebody, say. What somebody else has changed in it is news.
 void forget_own(const Facts& facts, const std::string& tip, std::vector<git::LogEntry>& theirs) {
   if (theirs.empty())
     return;
-  auto mark = [](const git::LogEntry& entry) {
-    return entry.author + '\n' + std::to_string(entry.author_time) + '\n' + entry.subject;
-  };
-  std::set<std::string> own;
+  std::map<std::string, std::string> own, own_of;
   git::LogRequest here{.revisions = {facts.head, "^" + tip}, .limit = kMostOnRemoteBranch};
   for (const git::LogEntry& entry : git::LogQuestion(facts.repository->git(), here).answer())
-    own.insert(mark(entry));
+    own.emplace(mark_of(entry), entry.oid);
+  auto made_by_user = [&](const git::LogEntry& entry) {
+    return is_committed_as_user(*facts.repository, entry.committer);
+  };
+  for (const git::LogEntry& entry : theirs)
+    if (auto found = own.find(mark_of(entry)); found != own.end() && !made_by_user(entry))
+      own_of[entry.oid] = found->second;
+  const std::set<std::string> same = same_content(facts, own_of);
   std::erase_if(theirs, [&](const git::LogEntry& entry) {
     return (has_our_trailer(facts, entry) && what_it_is(facts, entry.oid).is_ours()) ||
-           own.contains(mark(entry));
+           same.contains(entry.oid) || (own.contains(mark_of(entry)) && made_by_user(entry));
   });
+  for (git::LogEntry& entry : theirs)
+    if (own_of.contains(entry.oid))
+      entry.author = entry.committer;  // whose change it is that is told
 }
 
 void look_ahead(Facts& facts) {
@@ -231,6 +265,7 @@ std::optional<std::vector<git::LogEntry>> plain_entries(const Facts& facts,
                        .parents = commit->parents,
                        .author = git::person_of(commit->author),
                        .author_time = git::time_of(commit->author),
+                       .committer = git::person_of(commit->committer),
                        .commit_time = git::time_of(commit->committer),
                        .subject = trim(lines[0])});
   }

@@ -115,11 +115,17 @@ bool is_by_user(const git::Repository& repository, const HeadLogLine& entry) {
          is_mail_of_user(repository, "committer", entry.mail);
 }
 
+/// Is `Name <mail>` the user, by the mail?
+bool is_person_of_user(const git::Repository& repository, const std::string& role,
+                       const std::string& person) {
+  const size_t mail = person.rfind('<');
+  return mail != kNowhere && person.ends_with('>') &&
+         is_mail_of_user(repository, role, person.substr(mail + 1, person.size() - mail - 2));
+}
+
 /// `git commit -C` keeps the author of the commit that it takes the words of.
 bool is_authored_by_user(const git::Repository& repository, const std::string& author) {
-  const size_t mail = author.rfind('<');
-  return mail != kNowhere && author.ends_with('>') &&
-         is_mail_of_user(repository, "author", author.substr(mail + 1, author.size() - mail - 2));
+  return is_person_of_user(repository, "author", author);
 }
 
 /// A log that was written where it stands: nothing in it is older than its folder, or yet to come.
@@ -351,6 +357,10 @@ void witness_own_commits(const git::Repository& repository) {
 
 void remember_own_commit(const git::Repository& repository, const std::string& oid) {
   write_own_commits(repository, "handoff", kNoLogEntry, {oid});
+}
+
+bool is_committed_as_user(const git::Repository& repository, const std::string& committer) {
+  return is_person_of_user(repository, "committer", committer);
 }
 
 bool is_own_commit(const git::Repository& repository, const std::string& oid) {

@@ -25,6 +25,10 @@ bool is_own_commit(const git::Repository& repository, const std::string& oid);
 /// written down, and what the log says since.
 std::vector<std::string> own_commits(const git::Repository& repository);
 
+/// Does a commit's committer (`Name <mail>`) have one of the user's addresses? Where none is known
+/// each is. That says whose hand it was, and proves nothing.
+bool is_committed_as_user(const git::Repository& repository, const std::string& committer);
+
 /// Of the newest 1,000 commits of branches, remotes and tags, and of what was fetched last, those
 /// that the user did not make. What a rebase here made of commits under the user's name is none.
 std::vector<std::string> commits_of_others(const git::Repository& repository);
