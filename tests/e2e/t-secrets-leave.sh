@@ -291,4 +291,81 @@ replaced_commit() {
   expect_contains "$err" "looks like a secret" "'conf.txt', line 1"
 }
 test_case "a commit that is replaced here is searched as it would leave" replaced_commit
+
+# taken_off_the_server: Ben pushed a token, Ann took it off; his clone has not heard of that.
+taken_off_the_server() {
+  make_server
+  person Ben
+  git switch -q -c work
+  write conf.txt "token = $token"
+  commit_all "conf"
+  git push -q -u origin work 2>/dev/null
+  person Ann
+  git switch -q work 2>/dev/null
+  git rm -q conf.txt
+  git commit -q --amend --allow-empty -m "conf"
+  git push -q --force origin work 2>/dev/null
+  git -C "$server" reflog expire --expire=now --all
+  git -C "$server" gc -q --prune=now
+  person Ben
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+}
+
+# no_token: the server has no object with it.
+no_token() {
+  git -C "$server" cat-file --batch-all-objects --batch >"$case_dir.aside/all"
+  if grep -q "$token" "$case_dir.aside/all"; then fail "the token is on the server"; fi
+}
+
+seen_before_it_was_taken_off() {
+  taken_off_the_server
+  must_fail 1 git handoff push
+  expect_contains "$err" "origin lacks what this work stands on: 1 commit would go along"
+  no_token
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "looks like a secret" "'conf.txt', line 1"
+  no_token
+}
+test_case "what the server has lost is not sent again since it was seen there" seen_before_it_was_taken_off
+
+# Nor by what sends the same once more.
+sent_once_more() {
+  make_server
+  person Ben
+  git switch -q -c work
+  write conf.txt "token = $token"
+  commit_all "conf"
+  git push -q -u origin work 2>/dev/null
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+  GIT_HANDOFF_FAULT=share-pending run git handoff push
+  git push -q --force origin HEAD~2:work 2>/dev/null
+  git update-ref refs/remotes/origin/work HEAD~1
+  git -C "$server" reflog expire --expire=now --all
+  git -C "$server" gc -q --prune=now
+  must_fail 1 git handoff push
+  expect_contains "$err" "'work' on origin has changed since" "send it anew: git handoff push work-"
+  must_fail 1 git handoff push
+  expect_contains "$err" "origin lacks what this work stands on: 1 commit would go along"
+  no_token
+}
+test_case "... nor by a push that goes out again" sent_once_more
+
+# A branch that went on is no reason: what is new there is fetched.
+branch_went_on() {
+  make_server
+  person Ben
+  git switch -q -c work origin/main
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+  person Ann
+  write other.txt x
+  commit_all "go on"
+  git push -q origin main 2>/dev/null
+  person Ben
+  works git handoff push
+  expect_equal "$(git -C "$server" rev-parse main)" "$(git rev-parse origin/main)"
+}
+test_case "a branch there that went on is looked at anew, and the work shared" branch_went_on
 test_done

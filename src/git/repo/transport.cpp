@@ -227,8 +227,24 @@ bool was_let_in(const Outcome& outcome) {
                       [&](const char* words) { return contains(outcome.err, words); });
 }
 
-PushAnswer read_answer(const Outcome& outcome, const std::string& ref) {
+/// Was it not sent since the ref beside it is another one there? A host may also be unable to take
+/// both or none.
+bool has_moved(const Outcome& outcome, const std::string& beside) {
+  if (beside.empty())
+    return false;
+  if (contains(outcome.err, "does not support --atomic"))
+    return true;
+  for (const std::string& line : split_lines(outcome.out))
+    if (const std::vector<std::string> words = split(line, '\t');
+        words.size() >= 3 && words[0] == "!" && words[1].ends_with(":" + beside))
+      return true;
+  return false;
+}
+
+PushAnswer read_answer(const Outcome& outcome, const std::string& ref, const std::string& beside) {
   using enum PushAnswer::Kind;
+  if (has_moved(outcome, beside))
+    return {.kind = moved};
   for (const std::string& line : split_lines(outcome.out)) {
     std::vector<std::string> words = split(line, '\t');
     if (words.size() < 3 || !words[1].ends_with(":" + ref))
@@ -259,15 +275,26 @@ std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
 }  // namespace
 
 PushAnswer push_ref(const Repository& repository, const Transport& transport,
-                    const std::string& oid, const std::string& ref, const std::string& lease) {
+                    const std::string& oid, const std::string& ref, const std::string& lease,
+                    const Ref& beside) {
   if (std::string why = why_not_untyped(repository); !why.empty())
     return {.kind = PushAnswer::Kind::unsent, .why = std::move(why)};
-  Outcome outcome =
-      talk(repository, transport,
-           {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no",
-            "--no-signed", "--no-atomic", "--no-force-if-includes", "--no-progress",
-            "--force-with-lease=" + ref + ":" + lease, "--", transport.remote, oid + ":" + ref});
-  return read_answer(outcome, ref);
+  std::vector<std::string> args = {"push",
+                                   "--porcelain",
+                                   "--no-verify",
+                                   "--no-follow-tags",
+                                   "--recurse-submodules=no",
+                                   "--no-signed",
+                                   "--no-force-if-includes",
+                                   "--no-progress",
+                                   "--force-with-lease=" + ref + ":" + lease};
+  if (beside.name.empty())
+    args.insert(args.end(), {"--no-atomic", "--", transport.remote, oid + ":" + ref});
+  else  // what is there already is not sent, and what is not there as leased stops all
+    args.insert(args.end(),
+                {"--atomic", "--force-with-lease=" + beside.name + ":" + beside.oid, "--",
+                 transport.remote, oid + ":" + ref, beside.oid + ":" + beside.name});
+  return read_answer(talk(repository, transport, std::move(args)), ref, beside.name);
 }
 
 namespace {
@@ -341,14 +368,17 @@ void deepen(const Repository& repository, const Transport& transport) {
         transport.remote});
 }
 
-std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport) {
-  if (!why_not_untyped(repository).empty())
-    return {};
-  std::vector<std::string> tips;
-  for (const std::string& line : split_lines(
-           talk(repository, transport, {"ls-remote", "--heads", "--", transport.remote}).out))
+BranchTips branch_tips_at(const Repository& repository, const Transport& transport) {
+  if (std::string why = why_not_untyped(repository); !why.empty())
+    return {.why = std::move(why)};
+  const Outcome outcome =
+      talk(repository, transport, {"ls-remote", "--heads", "--", transport.remote});
+  if (!outcome.ok())
+    return {.why = message_of(outcome)};
+  BranchTips tips;
+  for (const std::string& line : split_lines(outcome.out))
     if (const std::string oid = line.substr(0, line.find('\t')); is_oid(oid))
-      tips.push_back(oid);
+      tips.oids.push_back(oid);
   return tips;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "git/repo/refs.hpp"
 #include "git/repo/repository.hpp"
 
 namespace handoff::git {
@@ -23,6 +24,7 @@ struct PushAnswer {
     accepted,  ///< moved, or it was there already
     stale,     ///< the ref is not what the lease says
     refused,   ///< the host does not want it
+    moved,     ///< `beside` is not there as it is here: nothing was sent
     unsent,    ///< git was not let in, or found nobody there: nothing has arrived
     unclear,   ///< no answer came: it may arrive yet
   } kind = Kind::unclear;
@@ -31,8 +33,11 @@ struct PushAnswer {
 
 /// Pushes `oid` (empty: deletes) to one ref of the remote, whose value must be `lease` (empty: must
 /// not exist). Nothing of the user's configuration adds to it: no tags, submodules, options, hooks.
+/// `beside`: another ref, by its name there, that the remote has to have at this commit; it is not
+/// changed. What that commit has does not leave then, also where somebody has just taken it away.
 PushAnswer push_ref(const Repository& repository, const Transport& transport,
-                    const std::string& oid, const std::string& ref, const std::string& lease);
+                    const std::string& oid, const std::string& ref, const std::string& lease,
+                    const Ref& beside = {});
 
 struct FetchAnswer {
   enum class Kind { fetched, absent, failed } kind = Kind::failed;
@@ -50,8 +55,12 @@ FetchAnswer fetch_refs(const Repository& repository, const Transport& transport,
 /// their history.
 void deepen(const Repository& repository, const Transport& transport);
 
-/// The commits that the remote's branches end in, asked there; empty where it cannot be asked.
-std::vector<std::string> branch_tips_at(const Repository& repository, const Transport& transport);
+/// The commits that the remote's branches end in.
+struct BranchTips {
+  std::vector<std::string> oids = {};
+  std::string why = {};  ///< why it cannot be asked; empty: it was
+};
+BranchTips branch_tips_at(const Repository& repository, const Transport& transport);
 
 enum class Promised { trees, contents };
 

@@ -48,8 +48,10 @@ SharedState state_of(std::string_view word) {
 }
 
 Json encode_pending(const PendingPush& pending) {
-  return {{"verb", pending.verb},       {"oid", pending.oid},     {"lease", pending.lease},
-          {"started", pending.started}, {"local", pending.local}, {"content", pending.content}};
+  return {{"verb", pending.verb},     {"oid", pending.oid},
+          {"lease", pending.lease},   {"started", pending.started},
+          {"local", pending.local},   {"content", pending.content},
+          {"beside", pending.beside}, {"beside_oid", pending.beside_oid}};
 }
 
 std::optional<PendingPush> decode_pending(const Json& in, const char* field) {
@@ -61,7 +63,9 @@ std::optional<PendingPush> decode_pending(const Json& in, const char* field) {
                      .lease = pending->at("lease").get<std::string>(),
                      .started = pending->at("started").get<Seconds>(),
                      .local = pending->value("local", ""),
-                     .content = pending->value("content", "")};
+                     .content = pending->value("content", ""),
+                     .beside = pending->value("beside", ""),
+                     .beside_oid = pending->value("beside_oid", "")};
 }
 
 Json encode_shared(const Shared& shared) {
@@ -147,8 +151,11 @@ bool is_well_formed(const Shared& shared) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   };
   auto is_push = [&](const std::optional<PendingPush>& p) {
-    return !p || (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
-                  is_oid_or_none(p->local) && is_oid_or_none(p->content));
+    return !p ||
+           (is_word(p->verb) && is_oid_or_none(p->oid) && is_oid_or_none(p->lease) &&
+            is_oid_or_none(p->local) && is_oid_or_none(p->content) &&
+            (p->beside.empty() ? p->beside_oid.empty()
+                               : git::is_branch_name(p->beside) && git::is_oid(p->beside_oid)));
   };
   return shared.remote.size() <= kLongestRemote && git::is_branch_name(shared.remote) &&
          (shared.branch == "HEAD" || git::is_branch_name(shared.branch)) &&

@@ -29,6 +29,8 @@ struct PendingPush {
   Seconds started = 0;
   std::string local = {};    ///< of a publish: the version here that it is
   std::string content = {};  ///< ... and its tree there
+  /// ... and the branch there, with its commit, that has what need not be sent; may be empty.
+  std::string beside = {}, beside_oid = {};
 };
 
 /// What Shared::doubt begins with where an older version came back.

@@ -26,6 +26,7 @@ namespace handoff::ops {
 
 namespace {
 
+constexpr std::string_view kBranches = "refs/heads/";
 constexpr std::string_view kRecordFile = "handoff.json";
 constexpr std::string_view kLfsHead = "version https://git-lfs.github.com/spec/v1\n";
 
@@ -168,28 +169,72 @@ class Outgoing {
     return environment;
   }
 
-  /// What the remote has, as far as this clone has seen.
+  /// What the remote has: what was fetched once it may have lost since. The push holds it to the
+  /// version and the branch that count here.
   std::vector<std::string> not_there(std::vector<std::string> args) const {
     args.emplace_back("--not");
-    args.push_back("--remotes=" + x_shared.remote);
     if (!x_shared.tip.empty())
       args.push_back(x_shared.tip);
     args.insert(args.end(), x_there.begin(), x_there.end());
     return args;
   }
 
-  /// A clone of one branch, as a shallow one is, keeps no word of what it pushed to others; one
-  /// that calls them otherwise keeps it elsewhere.
-  void ask_for_branches() {
-    const std::vector<std::string> refspecs =
-        x_repository.config().all("remote." + x_shared.remote + ".fetch");
-    const std::string all = "refs/heads/*:" + usual_tracking_ref(x_shared.remote, "*");
-    if (std::any_of(refspecs.begin(), refspecs.end(),
-                    [&](const std::string& refspec) { return contains(refspec, all); }))
-      return;
-    for (std::string& tip : git::branch_tips_at(x_repository, {.remote = x_shared.remote}))
-      if (x_store.objects().contains(tip))
-        x_there.push_back(std::move(tip));
+  bool has(const std::string& commit, const std::string& below) const {
+    return commit == below || x_repository.git()
+                                  .run({.args = {"merge-base", "--is-ancestor", below, commit},
+                                        .environment = as_it_leaves()})
+                                  .ok();
+  }
+
+  /// A branch there that counts as it was last seen, or is fetched now where it did not. nullopt:
+  /// that is not known here, or it has not the base.
+  std::optional<git::Ref> with_base(const std::string& branch) {
+    const std::string here = git::tracking_ref(x_repository, x_shared.remote, branch),
+                      there = std::string(kBranches) + branch;
+    if (here.empty())
+      return std::nullopt;
+    if (x_rules.moved.contains(there) && x_fetched.insert(there).second &&
+        git::fetch_refs(x_repository, transport(), {"+" + there + ":" + here}).kind !=
+            git::FetchAnswer::Kind::fetched)
+      x_gone.insert(there);
+    const std::optional<std::string> oid = git::read_ref(x_repository, here);
+    return oid && !x_gone.contains(there) && has(*oid, x_record.git().base)
+               ? std::optional(git::Ref{.name = there, .oid = *oid})
+               : std::nullopt;
+  }
+
+  /// The first branch there that has the base: the handoff's own, the default one, any other.
+  std::optional<git::Ref> branch_with_base() {
+    for (const std::string& name : branches_there(x_repository, x_shared))
+      if (std::optional<git::Ref> found = with_base(name))
+        return found;
+    const std::string prefix = usual_tracking_ref(x_shared.remote, "");
+    const Outcome main = x_repository.git().run({.args = {"symbolic-ref", "-q", prefix + "HEAD"}});
+    if (main.ok() && main.out.starts_with(prefix))
+      if (std::optional<git::Ref> found = with_base(trim(main.out.substr(prefix.size()))))
+        return found;
+    const Outcome others =
+        x_repository.git().run({.args = {"for-each-ref", "--contains=" + x_record.git().base,
+                                         "--format=%(refname)", prefix},
+                                .environment = as_it_leaves()});
+    for (const std::string& ref : split_lines(others.out))
+      if (std::optional<git::Ref> found = with_base(ref.substr(prefix.size())))
+        return found;
+    return std::nullopt;
+  }
+
+  /// Is what it stands on there, as the push will be held to?
+  bool is_base_there() {
+    if (!x_shared.tip.empty() && has(x_shared.tip, x_record.git().base))
+      return true;
+    if (x_rules.asks)
+      return false;
+    std::optional<git::Ref> found = branch_with_base();
+    if (!found)
+      return false;
+    x_there = {found->oid};
+    p.on = std::move(*found);
+    return true;
   }
 
   std::vector<std::string> lacking_below(const std::string& base) const {
@@ -198,20 +243,39 @@ class Outgoing {
         "list what the remote lacks"));
   }
 
+  git::Transport transport() const {
+    return {.remote = x_shared.remote, .may_prompt = x_rules.may_prompt};
+  }
+
+  /// A clone of one branch, as a shallow one is, keeps no word of what it pushed to others; one
+  /// that calls them otherwise keeps it elsewhere. Gives why the remote cannot be asked: what was
+  /// seen tells then how much would leave.
+  std::string ask_for_branches() {
+    git::BranchTips tips = git::branch_tips_at(x_repository, transport());
+    if (!tips.why.empty())
+      x_there.push_back("--remotes=" + x_shared.remote);
+    for (std::string& tip : tips.oids)
+      if (x_store.objects().contains(tip))
+        x_there.push_back(std::move(tip));
+    return tips.why;
+  }
+
   void look_at_base() {
     const std::string& base = x_record.git().base;
-    if (base.empty())
+    if (base.empty() || is_base_there())
       return;
+    const std::string why_not = ask_for_branches();
     std::vector<std::string> lacking = lacking_below(base);
-    if (!lacking.empty()) {
-      ask_for_branches();
-      lacking = lacking_below(base);
-    }
     const bool shallow = exists(join_path(x_repository.layout().common_dir, "shallow"));
     if (!lacking.empty() && shallow) {  // what the remote went on from may lie behind the cut
       git::deepen(x_repository, {.remote = x_shared.remote});
+      if (is_base_there())
+        return;
       lacking = lacking_below(base);
     }
+    if (!why_not.empty() && (lacking.empty() || x_rules.with_history))
+      refuse(x_shared.remote + std::string(kUnreachable) + why_not,
+             {"nothing has changed there; try again when it can be reached"});
     p.commits = lacking.size();
     if (lacking.empty())
       return;
@@ -412,7 +476,8 @@ class Outgoing {
   const Record& x_record;
   const Shared& x_shared;
   const PublishRules& x_rules;
-  std::vector<std::string> x_there;  ///< commits that the remote was seen to have just now
+  std::vector<std::string> x_there;         ///< commits that the remote has
+  std::set<std::string> x_fetched, x_gone;  ///< of PublishRules::moved: those looked at; not there
   std::string x_snapshot;
   std::vector<std::string> x_secrets, x_unsearched;  // for people
   Publication p;
@@ -437,7 +502,7 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   Outcome named = repository.git().run({.args = args, .environment = as_it_left});
   if (!named.ok()) {
     // A partial clone that has not fetched the remote's branches lacks their files.
-    for (std::string& tip : git::branch_tips_at(repository, {.remote = shared.remote}))
+    for (std::string& tip : git::branch_tips_at(repository, {.remote = shared.remote}).oids)
       if (store.objects().contains(tip))
         args.push_back(std::move(tip));
     named = repository.git().run({.args = args, .environment = as_it_left});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,18 @@ struct Publication {
   size_t commits = 0;            ///< of the project's history that go along
   std::string unsigned_for;      ///< why it is not signed, though the user's are; empty: it is
   std::vector<std::string> lfs;  ///< contents that git-lfs keeps: their ids
+  /// The branch there that has what it stands on, if that is how it was last seen: nothing may be
+  /// sent where it is another one by now. Empty: what the remote has was asked, or is needed not.
+  git::Ref on;
 };
 
 struct PublishRules {
   bool with_history = false;
   bool allow_secrets = false;
+  bool may_prompt = false;  ///< a person sits there: passwords may be asked for
+  /// Branches there that are others than was last seen: they are fetched before they count.
+  std::set<std::string> moved = {};
+  bool asks = false;  ///< what was seen of branches there counts for nothing: the remote is asked
 };
 
 /// Writes it: the record without the paths of worktrees and the ids of sessions, on the version

@@ -126,6 +126,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
         {"read it in a terminal first: git handoff show " + shell_word(store.name_for(given.at))});
   PushReport report{.branch = given.at.branch};
   Record record = given;
+  PublishRules rules = request.rules;
+  rules.may_prompt = request.network.may_prompt;
   std::string left_behind;  // a published version holds a secret: it goes
   for (int tries = 0;; ++tries) {
     constexpr int kMostForks = 3;
@@ -162,12 +164,16 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
         return report;
       }
       git::Quarantine quarantine(repository);
-      report.sent = prepare_publication(store, quarantine, record, shared, request.rules);
+      report.sent = prepare_publication(store, quarantine, record, shared, rules);
       push_lfs(repository, {.remote = shared.remote, .may_prompt = request.network.may_prompt},
                report.sent.lfs);
       remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
-      result =
-          step(store, quarantine, shared, request.network, "publish", report.sent.oid, record.oid);
+      result = step(store, quarantine, shared, request.network, "publish", report.sent.oid,
+                    record.oid, report.sent.on);
+      if (result == StepResult::moved) {
+        rules.asks = !rules.moved.insert(report.sent.on.name).second;
+        continue;
+      }
       if (result == StepResult::won) {
         if (!known && !shows_handoffs(repository, shared.remote))
           refuse_hidden(store, shared, request.network);

@@ -18,6 +18,8 @@ namespace handoff::ops {
 
 namespace {
 
+constexpr std::string_view kBranches = "refs/heads/";
+
 git::Transport transport_to(const Shared& shared, const Network& network, unsigned seconds = 0) {
   return {.remote = shared.remote,
           .may_prompt = network.may_prompt,
@@ -399,13 +401,38 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
   refuse_by_host(store, shared, refused.empty() ? "it refuses the push" : refused);
 }
 
-[[noreturn]] void refuse_unsent(const Store& store, Shared& shared, const std::string& why) {
+void drop_unsent(const Store& store, Shared& shared) {
   const bool unknown = !shared.published && shared.last.empty();
   drop_pending(store, shared);
   if (unknown)
     forget_shared(store.repository(), shared.id);
+}
+
+/// It was sent before, and what would be sent now was not searched: the remote has lost some of it.
+StepResult look_before_sending(const Store& store, Shared& shared, const Network& network,
+                               unsigned seconds) {
+  const git::FetchAnswer there = fetch_tip(store, shared, network, seconds).answer;
+  if (there.kind == git::FetchAnswer::Kind::failed)
+    refuse_unsettled(shared, there.why);
+  if (const std::optional<StepResult> became = what_became(store, shared, there.kind))
+    return *became;
+  const std::string branch = shared.pending->beside;
+  drop_unsent(store, shared);
+  refuse("'" + branch + "' on " + shared.remote + " has changed since '" + printable(shared.id) +
+             "' was sent, and it has not arrived",
+         {"send it anew: git handoff push " + printable(shared.id)});
+}
+
+[[noreturn]] void refuse_unsent(const Store& store, Shared& shared, const std::string& why) {
+  drop_unsent(store, shared);
   refuse("nothing can be pushed to " + shared.remote + ": " + why,
          {"nothing has changed there; try again when it can be reached and lets you push"});
+}
+
+git::Ref branch_beside(const PendingPush& pending) {
+  if (pending.beside.empty())
+    return {};
+  return {.name = std::string(kBranches) + pending.beside, .oid = pending.beside_oid};
 }
 
 enum class Attempt { first, again };
@@ -413,8 +440,9 @@ enum class Attempt { first, again };
 StepResult push_pending(const Store& store, Shared& shared, const Network& network, Attempt attempt,
                         unsigned seconds = 0) {
   const PendingPush& pending = *shared.pending;
-  git::PushAnswer answer = git::push_ref(store.repository(), transport_to(shared, network, seconds),
-                                         pending.oid, shared_ref(shared.id), pending.lease);
+  git::PushAnswer answer =
+      git::push_ref(store.repository(), transport_to(shared, network, seconds), pending.oid,
+                    shared_ref(shared.id), pending.lease, branch_beside(pending));
   fault_point("share-pushed");
   switch (answer.kind) {
     case git::PushAnswer::Kind::accepted:
@@ -423,6 +451,11 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
       return look_what_came_instead(store, shared, network, seconds, "");
     case git::PushAnswer::Kind::refused:
       return look_what_came_instead(store, shared, network, seconds, answer.why);
+    case git::PushAnswer::Kind::moved:
+      if (attempt == Attempt::again)
+        return look_before_sending(store, shared, network, seconds);
+      drop_unsent(store, shared);
+      return StepResult::moved;
     case git::PushAnswer::Kind::unsent:
       if (attempt == Attempt::again)  // the one before may have arrived
         break;
@@ -582,7 +615,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
 
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const Network& network, const std::string& verb, const std::string& oid,
-                const std::string& local) {
+                const std::string& local, const git::Ref& on) {
   const git::Repository& repository = store.repository();
   follow_remote(store, shared);
   if (!oid.empty()) {
@@ -599,6 +632,10 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   if (!local.empty()) {
     shared.pending->local = local;
     shared.pending->content = commit_or_fail(store, oid).tree;
+  }
+  if (!on.name.empty()) {
+    shared.pending->beside = on.name.substr(kBranches.size());
+    shared.pending->beside_oid = on.oid;
   }
   write_shared(repository, shared);
   fault_point("share-pending");

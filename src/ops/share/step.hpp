@@ -68,17 +68,19 @@ bool is_end(const std::string& verb);
 enum class StepResult {
   won,
   lost,
-  kept,  ///< of a deletion: the host does not let anything be deleted
+  kept,   ///< of a deletion: the host does not let anything be deleted
+  moved,  ///< of a publication: the branch that it stands on is another one there; nothing was sent
 };
 
 /// One step at the remote: from the version last seen to `oid` (empty: the ref goes), by its lease.
 /// The commit (in `quarantine`) and what is about to be done are on the disk before the push.
-/// `local`: the version here that it publishes. `lost`: `shared` says what is there instead. Throws
+/// `local`: the version here that it publishes; `on`: the branch there, with its commit, that what
+/// leaves was held against. `lost`: `shared` says what is there instead. Throws
 /// a Failure where the host refuses or cannot be reached, and where it was spoken to and no answer
 /// came: then it stays pending, and settle() ends it.
 StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const Network& network, const std::string& verb, const std::string& oid,
-                const std::string& local = {});
+                const std::string& local = {}, const git::Ref& on = {});
 
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
