@@ -256,6 +256,35 @@ for how in itself beside behind later; do
   test_case "what was signed first does not come in over what was signed later ($how)" replayed $how
 done
 test_case "... nor on top of it" said_again
+
+# What Ann signed in another project, which Mallory puts where this one's handoffs are, its history along.
+signed_for_another_project() {
+  local project=$case_dir/server.git
+  make_server
+  git clone -q "$project" ben 2>/dev/null
+  server=$case_dir/other.git
+  git init -q --bare "$server"
+  git config --global --add safe.directory "$server"
+  make_project other
+  git commit -q --amend -m "another project"
+  git push -q "$server" main
+  person Ann
+  signs_as ann
+  git config --global handoff.trust "key:$key"
+  ann_hands_over
+  git push -q "$project" "$(git rev-parse "refs/handoffs/remotes/origin/$id"):refs/handoffs/shared/$id" HEAD~1:refs/heads/login
+  person Cat # who works on that one
+  works git handoff fetch "$id"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the expiry test"
+  person Ben
+  git fetch -q
+  works git handoff fetch "$id"
+  no_trust
+  git switch -q login
+  no_trust
+}
+test_case "... and for no other project" signed_for_another_project
 for how in listed unlisted; do
   test_case "a key that the user's own configuration revokes signs nothing ($how)" revoked $how
 done

@@ -94,6 +94,25 @@ bool is_tree_of_a_record(const git::Repository& repository, const std::string& t
   return true;
 }
 
+/// Does what it stands on belong to the history of this project: of the default branch of its
+/// remote, else of HEAD? A signature names commits, and of another project's it says nothing here.
+bool is_of_this_project(const git::Repository& repository, const Record& record) {
+  const std::string& base = record.git().base;
+  if (!git::is_oid(base))
+    return false;
+  std::string remote = record.at.remote;
+  if (const std::optional<Shared> known = read_shared_quietly(repository, record.at.id);
+      remote.empty() && known)
+    remote = known->remote;
+  const std::string main = usual_tracking_ref(remote.empty() ? "origin" : remote, "HEAD");
+  const bool has_main =
+      repository.git().run({.args = {"rev-parse", "-q", "--verify", main + "^{commit}"}}).ok();
+  return repository.git()
+      .run({.args = {"merge-base", base, has_main ? main : "HEAD"},
+            .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}})
+      .ok();
+}
+
 /// Is it a version, and has it the content, the work and the id of the record's? Then no other one
 /// came between them: each that only changes who has it keeps all that.
 bool says_the_same(const Record& record, const std::string& tree, const std::string& message) {
@@ -228,7 +247,8 @@ std::vector<std::string> signers_of(const git::Repository& repository, const Rec
   std::erase_if(keys, [](const std::string& key) { return !is_fingerprint(key); });
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  if (!keys.empty() && !is_tree_of_a_record(repository, record.commit.tree))
+  if (!keys.empty() && (!is_tree_of_a_record(repository, record.commit.tree) ||
+                        !is_of_this_project(repository, record)))
     keys.clear();
   return keys;
 }
