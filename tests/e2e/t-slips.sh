@@ -43,6 +43,33 @@ begun_on_paused_work() {
 }
 test_case "a branch that was begun at paused work says so until that is out of it" begun_on_paused_work
 
+begun_and_pushed() {
+  paused_on feat
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git switch -qc hotfix
+  local wip
+  wip=$(git rev-parse --short=7 HEAD)
+  works git handoff hook claude SessionStart <<<"{\"session_id\": \"s\", \"cwd\": \"$PWD\", \"source\": \"startup\"}"
+  expect_contains "$out" "hotfix begins at the paused work of feat ($wip), whose handoff is feat-"
+  expect_lacks "$out" reconstruct
+  works git handoff reconstruct
+  expect_contains "$out" "hotfix begins at the paused work of feat ($wip), and it is in its handoff: git handoff show feat-"
+  echo fix >>src/util.c
+  git commit -qam hotfix
+  git push -q origin hotfix
+  works git handoff
+  # What others may build on is not taken off.
+  expect_contains "$out" "hotfix carries along the paused work of feat ($wip), and was pushed with it"
+  expect_lacks "$out" "to leave that out"
+  git switch -q feat
+  works git handoff resume --continue --keep-wip
+  git switch -q hotfix
+  works git handoff
+  expect_lacks "$out" "carries along"
+}
+test_case "... to an agent too, and after a push for as long as it is paused" begun_and_pushed
+
 left_below_when_resumed() {
   paused_on feat
   git switch -qc hotfix

@@ -23,6 +23,7 @@
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/verbs/catchup.hpp"
 
 namespace handoff::hooks {
@@ -131,6 +132,16 @@ std::string foreign_line(const ops::Record& record) {
          printable(record.at.id);
 }
 
+/// Where the branch was begun at the paused work of another one; else empty.
+std::string carried_line(const git::Repository& repository) {
+  const auto below = ops::paused_below(ops::Store(repository), repository.head());
+  if (!below)
+    return {};
+  return "No handoff is paused on this branch, but " + ops::branch_name(repository.head().label()) +
+         " " + below->sentence() + ", whose handoff is " + printable(below->id) +
+         ". Ask the user before you go on with that work, or commit on it.";
+}
+
 /// Cheap and certain: neither a record of this branch nor a journal, and nothing was ever paused or
 /// resumed here. false also where it cannot be told.
 bool surely_nothing(const git::PeekedRepository& found) {
@@ -211,7 +222,12 @@ std::string told_at_start(const SessionCall& call, std::optional<git::StatusQues
   if (!text.empty())
     return text;
   const auto found = git::peek_git_dir(repository.layout().git_dir);
-  return found ? trace_line(repository.layout().root, unfinished_tip(*found)) : std::string();
+  if (!found)
+    return {};
+  const UnfinishedTip tip = unfinished_tip(*found);
+  if (std::string carried = tip.id.empty() ? "" : carried_line(repository); !carried.empty())
+    return carried;
+  return trace_line(repository.layout().root, tip);
 }
 
 }  // namespace

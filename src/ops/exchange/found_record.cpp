@@ -9,8 +9,10 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/records/file_words.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/paused_below.hpp"
 
 namespace handoff::ops {
 
@@ -30,7 +32,12 @@ std::string what_is_not_here(const git::Repository& repository) {
   const std::vector<RecordRef> archived = store.archived();
   const bool retired = std::any_of(archived.begin(), archived.end(),
                                    [&](const RecordRef& ref) { return ref.branch == branch; });
-  return retired ? traces + instead_of_paused(store, branch, "show").front() + "." : kLost;
+  if (retired)
+    return traces + instead_of_paused(store, branch, "show").front() + ".";
+  const std::optional<PausedBelow> below = paused_below(store, repository.head());
+  return below ? traces + branch_name(branch) + " " + below->sentence() +
+                     ", and it is in its handoff: git handoff show " + printable(below->id) + "."
+               : kLost;
 }
 
 void add_texts_in(const Json& value, std::vector<std::string>& texts) {

@@ -86,9 +86,13 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
     const std::optional<Record> record = store.look_at(ref);
     if (!record || !is_only_carried(store, *record, wip))
       continue;
-    if (const WipAt at = wip_at(store, *record, wip.oid);
-        at.is_ours() && !is_published(store.repository(), head.label(), wip.oid))
-      return told_of(store.repository(), head, ref, wip, at.stack.base);
+    const WipAt at = wip_at(store, *record, wip.oid);
+    if (!at.is_ours())
+      continue;
+    PausedBelow below = told_of(store.repository(), head, ref, wip, at.stack.base);
+    below.pushed = is_published(store.repository(), head.label(), wip.oid);
+    if (!below.pushed || !below.retired)
+      return below;
   }
   return std::nullopt;
 }
@@ -98,11 +102,12 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
 std::string PausedBelow::sentence() const {
   return std::string(at_tip && merge.empty() ? "begins at" : "carries along") +
          (retired ? " a WIP commit of " : " the paused work of ") + branch_name(branch) + " (" +
-         digits_of(top) + (merge.empty() ? "" : ", merged by " + digits_of(merge)) + ")";
+         digits_of(top) + (merge.empty() ? "" : ", merged by " + digits_of(merge)) + ")" +
+         (pushed ? ", and was pushed with it" : "");
 }
 
 std::string PausedBelow::way_out() const {
-  if (base.empty())
+  if (base.empty() || pushed)
     return {};
   return at_tip ? "git reset --keep " + digits_of(base)
                 : "git rebase --onto " + digits_of(base) + " " +

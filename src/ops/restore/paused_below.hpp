@@ -18,11 +18,12 @@ struct PausedBelow {
   std::string base;   ///< what it, or that merge, stands on; empty: nothing
   bool at_tip = false;
   bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
+  bool pushed = false;   ///< this branch's own remote branch has it too: others may build on it
 
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;
   /// The command that takes the work out of the branch, with the merge that brought it in; empty
-  /// where there is none.
+  /// where there is none, and where it was pushed.
   std::string way_out() const;
   /// ... with what it is for: "to leave that out: git reset --keep 1a2b3c4"
   std::string told_way_out() const;
@@ -43,7 +44,7 @@ struct WipCommit {
 std::vector<WipCommit> wip_commits_below(const Store& store, const git::Head& head);
 
 /// The first of them that is another branch's, also where it came in by a merge. Not what the
-/// branch's own remote branch has too: that stays.
+/// branch's own remote branch has too where the work is no longer paused: that stays.
 std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head,
                                         const std::vector<WipCommit>& wips);
 std::optional<PausedBelow> paused_below(const Store& store, const git::Head& head);
