@@ -46,6 +46,22 @@ noted_in_rebase() {
 }
 test_case "what is noted in a rebase is the branch's" noted_in_rebase
 
+stopped_on_paused_work() {
+  feat_beside_main
+  git reset -q --hard HEAD~1
+  echo paused >>README
+  works git handoff pause -m x --next "finish README"
+  local wip
+  wip=$(git rev-parse HEAD)
+  run git rebase main
+  works git handoff
+  expect_contains "$out" "A rebase of 'feat' is under way, where this is paused; finish or abort that first:" "finish README"
+  expect_lacks "$out" "Nothing is paused"
+  works git rebase --abort
+  expect_equal "$wip" "$(git rev-parse HEAD)"
+}
+test_case "a rebase that stops on paused work says what is paused" stopped_on_paused_work
+
 paused_in_rebase() {
   stopped_rebase
   works git handoff note decision "keep theirs"

@@ -17,6 +17,17 @@ notes_by_kind() {
 }
 test_case "notes of several kinds are written and listed" notes_by_kind
 
+notes_from_stdin() {
+  make_project
+  works git handoff note - <<<"the cache is per worker"
+  works git handoff note decision - --because "keys rotate" <<<"use jose"
+  works git handoff note --list
+  expect_contains "$out" "context: the cache is per worker" "decision: use jose"
+  must_fail 129 git handoff note - </dev/null
+  expect_contains "$err" "nothing came"
+}
+test_case "a dash reads the text from stdin" notes_from_stdin
+
 usage_errors() {
   make_project
   must_fail 129 git handoff note use jose for tokens

@@ -125,6 +125,14 @@ void read_words(const CLI::App& app, Options& options) {
   options.note.text = options.second.empty() ? options.first : options.second;
 }
 
+std::string text_of_stdin() {
+  std::string text = trim(read_all_at_most(0, formats::kMaxDocumentBytes));
+  if (text.empty())
+    fail_usage("'-' reads the note from stdin, and nothing came",
+               {quoted_hint("", {"what is to be noted"})});
+  return text;
+}
+
 std::string shown(const Note& note) {
   return std::string(model::word_of(note.kind)) + ": " +
          printable(formats::mask_secrets(note.text));
@@ -211,6 +219,8 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
   }
   read_words(app, options);
   check_options(options.note);
+  if (options.note.text == "-")
+    options.note.text = text_of_stdin();
   return ops::add_notes(ops::find_note_place(), {options.note}, Terminal().reader());
 }
 
@@ -245,7 +255,7 @@ int run_note(Invocation& invocation) {
       "  message      a word to the next reader\n"
       "  done         closes what is open: done REF");
   app.add_option("TEXT", options.second,
-                 "the note, one argument; with --json: '-' reads a batch of notes")
+                 "the note, one argument; '-' reads it from stdin, with --json a batch of notes")
       ->option_text(" ");
   app.add_option("--because", note.because, "why: the reason of a decision")->option_text("TEXT");
   app.add_option("--instead-of", note.instead_of, "what a decision rejected")->option_text("TEXT");

@@ -104,14 +104,31 @@ void print_below(const Terminal& terminal, const ops::PausedBelow& below,
                                    (out.empty() ? "" : "; " + out));
 }
 
+/// The paused work of the branch that is rebased or bisected. false: there is none.
+bool print_waiting_for_operation(const Terminal& terminal, const ops::StatusReport& status) {
+  bool any = false;
+  for (const ops::Summary& record : status.elsewhere) {
+    if (status.operation_branch.empty() || record.at.branch != status.operation_branch)
+      continue;
+    if (!any)
+      terminal.sentence("A " + status.operation + " of " +
+                        ops::branch_in_quotes(status.operation_branch) +
+                        " is under way, where this is paused; finish or abort that first:");
+    print_of_branch(terminal, record);
+    any = true;
+  }
+  return any;
+}
+
 void print_status(const Terminal& terminal, const ops::StatusReport& status,
                   const ops::Fleet* fleet) {
   std::string where = ops::branch_in_quotes(status.head.label());
   if (status.first_line)
     print_first_line(terminal, *status.first_line);
-  if (status.active.empty())
-    terminal.sentence("Nothing is paused on " + where + ".");
-  else
+  if (status.active.empty()) {
+    if (!print_waiting_for_operation(terminal, status))
+      terminal.sentence("Nothing is paused on " + where + ".");
+  } else
     terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where +
                       ":");
   for (const ops::Summary& record : status.active) {

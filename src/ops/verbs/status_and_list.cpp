@@ -251,6 +251,9 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   report.head = repository.head();
   report.worktree = repository.layout().worktree_name();
   report.operation = repository.operation().value_or("");
+  if (report.head.detached())
+    report.operation_branch =
+        git::branch_in_operation(repository.layout().git_dir, repository.layout().common_dir);
   Listing all = list_records(store, {.reader = reader});
   report.damaged = all.damaged;
   report.fetched = open_remote(store).size();

@@ -46,6 +46,7 @@ struct StatusReport {
   git::Head head;
   std::string worktree;
   std::string operation;
+  std::string operation_branch;    ///< on a detached HEAD: the branch that it was begun on
   std::vector<Summary> active;     ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
   /// Shared handoffs that are not live here, of this branch first: this clone has taken them,
