@@ -210,6 +210,20 @@ merged_and_deleted() {
   says upstream refs/remotes/origin/login info "all that it held is on the branch"
 }
 
+taken_back_from_origin() {
+  at_home
+  git push -q -u origin login~1:refs/heads/login
+  git branch -q -u origin/login login
+  works git handoff pause -m again --next "Finish src/main.c:main()"
+  git clone -q -b login ../origin.git ../ben
+  git -C ../ben push -q -f origin HEAD~1:login
+  git fetch -q
+  check
+  says upstream refs/remotes/origin/login changed "went back from $(git rev-parse --short=7 "origin/login@{1}") to $(git rev-parse --short=7 main)"
+  works sh -c "$(jq -r '.findings[] | select(.code == "upstream") | .suggestion' <<<"$out")"
+  expect_contains "$out" "login: a first part"
+}
+
 test_case "a hotfix on main, and back: nothing is told as a fault" hotfix_on_main
 test_case "in the middle of a rebase of another branch that is all that is told" rebase_under_way
 test_case "a fetched record is judged by the work that it keeps" fetched_clone
@@ -220,4 +234,5 @@ test_case "what a colleague changed in ones own commit is news, before a rebase 
 test_case "what a merge itself changes is among the files that came since" changed_by_a_merge
 test_case "an own squash with the same content is no fault" own_squash
 test_case "a branch that was merged and deleted on the server is no fault, after a rebase either" merged_and_deleted
+test_case "a branch that somebody set back on the server is told with what it lost" taken_back_from_origin
 test_done

@@ -48,6 +48,8 @@ fresh() {
 
 fresh_and_back() {
   fresh
+  works git handoff
+  expect_contains "$out" "started fresh: " " from $id; to bring it back: git handoff undo"
   works git handoff undo
   expect_equal "$wip" "$(tip)"
   expect_equal "" "$(git status --porcelain)"

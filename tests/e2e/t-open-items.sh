@@ -174,6 +174,7 @@ undone_when_answered() {
   blocked
   works git handoff resume --continue --blocking-done
   works git handoff undo
+  expect_contains "$err" "note: 'rotate key' stays done" "note: 'call Ben' stays done"
   for how in "show" "status" "brief"; do
     works git handoff $how
     expect_lacks "$out" "blocking: rotate key" "Blocked until" "blocked until"

@@ -43,6 +43,16 @@ begun_on_paused_work() {
 }
 test_case "a branch that was begun at paused work says so until that is out of it" begun_on_paused_work
 
+made_ones_own() {
+  paused_on feat
+  git commit -q --amend -m "mine"
+  works git handoff
+  expect_contains "$out" "the paused work was committed as 'mine'" "git handoff resume --continue --keep-wip"
+  works git handoff resume --continue --keep-wip
+  expect_equal mine "$(git log -1 --format=%s)"
+}
+test_case "paused work that was committed under other words is gone on with as is told" made_ones_own
+
 begun_and_pushed() {
   paused_on feat
   git init -q --bare ../hub.git

@@ -78,6 +78,9 @@ int run_undo(Invocation& invocation) {
     terminal.field("kept first", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)
     say("note", "the index entry of '" + c_quote(path) + "' changed since and was left alone");
+  for (const std::string& action : report.still_done)
+    say("note", "'" + printable(action) + "' stays done; 'git handoff note --undo' takes back " +
+                    "what was noted last");
   if (!report.files.empty())
     terminal.field("written again", join(report.files, ", "));
   if (verb == "resume" && !redo && id.empty())

@@ -29,7 +29,9 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   // Taking the work off is refused then, which resume tells.
   const bool keeps_wip =
       status.first_line && (status.first_line->situation == ops::Situation::on_top ||
-                            status.first_line->situation == ops::Situation::altered);
+                            status.first_line->situation == ops::Situation::altered ||
+                            status.first_line->situation == ops::Situation::reworded ||
+                            status.first_line->situation == ops::Situation::squashed);
   constexpr const char* kKeepWip = "git handoff resume --continue --keep-wip";
   const size_t column =
       keeps_wip && !status.active.empty() ? std::string_view(kKeepWip).size() + 4 : 29;
@@ -173,8 +175,10 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
                                 (status.notes == 1 ? " waits" : " wait") +
                                 " for the next pause (git handoff note --list)");
   if (!status.resumed_id.empty())
-    terminal.field("resumed", relative_time(status.resumed_time, now()) + " from " +
-                                  status.resumed_id + whose_by_now(status, status.resumed_id));
+    terminal.field(status.started_fresh ? "started fresh" : "resumed",
+                   relative_time(status.resumed_time, now()) + " from " + status.resumed_id +
+                       whose_by_now(status, status.resumed_id) +
+                       (status.started_fresh ? "; to bring it back: git handoff undo" : ""));
   if (fleet != nullptr) {
     terminal.line();
     print_fleet(terminal, *fleet);

@@ -201,6 +201,14 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) +
                        "; the history here is shallow and ends before it could tell how";
     finding.suggestion = "git fetch --unshallow";
+  } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, then->oid) &&
+             git::is_ancestor(facts.repository->git(), then->oid, facts.head)) {
+    finding.state = FindingState::changed;
+    finding.to = facts.upstream_now.oid;
+    finding.evidence = "went back from " + short_oid(then->oid) + " to " +
+                       short_oid(facts.upstream_now.oid) + ": what it had beyond is here only";
+    finding.suggestion =
+        "git log --oneline " + short_oid(facts.upstream_now.oid) + ".." + short_oid(then->oid);
   } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, facts.head)) {
     finding.state = FindingState::info;
     finding.evidence = "was rewritten, and HEAD has all of it";

@@ -293,6 +293,27 @@ void try_undo_last(const Store& store) {
   plan_undo(store, report);
 }
 
+namespace {
+
+/// What the user has answered at a resume is no part of what that moved.
+std::vector<std::string> closed_actions(const Store& store, const std::string& id) {
+  std::vector<std::string> closed;
+  for (const RecordRef& ref : store.active()) {
+    if (ref.id != id)
+      continue;
+    const Record record = store.load(ref);
+    const std::vector<std::string> open =
+        blocking_actions(record, read_journal(store.repository().layout().journal_file()));
+    for (const model::HumanAction& action : record.handoff.human_actions)
+      if (action.blocking && !action.done &&
+          std::find(open.begin(), open.end(), action.action) == open.end())
+        closed.push_back(action.action);
+  }
+  return closed;
+}
+
+}  // namespace
+
 UndoReport undo_last(const Store& store) {
   const git::Repository& repository = store.repository();
   UndoReport report;
@@ -324,6 +345,8 @@ UndoReport undo_last(const Store& store) {
   quarantine.release();
   report.left_alone = result.left_alone;
   report.live = is_live_after(back);
+  if (report.verb == "resume" && report.live)
+    report.still_done = closed_actions(store, report.id);
   adjust_files(store, report);
   return report;
 }

@@ -18,6 +18,8 @@ struct UndoReport {
   bool index_moved = false;                  ///< the index went back as well
   bool branch_moved = false;                 ///< ... and the branch, or a detached HEAD
   std::string switched_from = {};  ///< was checked out before the operation, and is not now
+  /// Blocking actions of the record that are said to be done, and stay so: a resume was undone.
+  std::vector<std::string> still_done = {};
   std::vector<std::string> files =
       {};  ///< written again: mirrors, and input that --consume had removed
 };

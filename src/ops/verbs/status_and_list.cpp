@@ -294,10 +294,11 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
         if (note.kind == model::NoteKind::next && model::is_readable(note.origin))
           record.next_action = formats::shown(formats::mask_secrets(note.text));
   if (auto last = last_operation(repository);
-      last && last->transaction.verb == "resume" &&
+      last && (last->transaction.verb == "resume" || last->transaction.verb == "fresh") &&
       git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id))) {
     report.resumed_id = last->transaction.id;
     report.resumed_time = last->time;
+    report.started_fresh = last->transaction.verb == "fresh";
   }
   return report;
 }

@@ -59,6 +59,7 @@ struct StatusReport {
   size_t not_looked_at = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
+  bool started_fresh = false;  ///< ... and its work was put aside
   int64_t resumed_time = 0;
   std::optional<PausedBelow> below;     ///< work paused on another branch that this one carries
   std::optional<WipCommit> wip_buried;  ///< of this branch, below what was committed since
