@@ -79,10 +79,12 @@ const std::string& program_for(const std::string& folder) {
 
 namespace {
 
-/// A clone can have git read what has no end (`core.attributesFile = /dev/zero`).
-void bound_memory(const Child& child) {
-  constexpr rlim_t kMostBytes = 1u << 30;
-  const rlimit memory{kMostBytes, kMostBytes};
+/// A clone can have git read what has no end (`core.attributesFile = /dev/zero`). With what git
+/// maps besides, such as itself, it stays below 256 MB.
+void bound_memory(const Child& child, bool sends) {
+  constexpr rlim_t kMostBytes = 224u << 20, kMostToSend = 1u << 30;
+  const rlim_t most = sends ? kMostToSend : kMostBytes;
+  const rlimit memory{most, most};
   prlimit(child.pid(), RLIMIT_DATA, &memory, nullptr);
 }
 
@@ -153,7 +155,7 @@ Child Git::start(GitCall call) const {
     command.environment.push_back(std::move(change));
   Child child(std::move(command));
   if (is_untyped())
-    bound_memory(child);
+    bound_memory(child, call.sends);
   return child;
 }
 

@@ -138,6 +138,9 @@ Outcome talk(const Repository& repository, const Transport& transport,
                         "-c", "http.lowSpeedLimit=" + std::to_string(silence > 0 ? 1 : 0), "-c",
                         "http.lowSpeedTime=" + std::to_string(silence), "-c",
                         "remote." + transport.remote + ".mirror=false"}};
+  if (is_untyped())  // each thread has a part of the memory that there is
+    call.args.insert(call.args.end(), {"-c", "pack.threads=1"});
+  call.sends = args.front() == "push" || args.front() == "lfs";
   if (!transport.git_dir.empty())
     call.args.insert(call.args.begin(), "--git-dir=" + transport.git_dir);
   for (std::string& arg : args)
