@@ -368,4 +368,17 @@ branch_went_on() {
   expect_equal "$(git -C "$server" rev-parse main)" "$(git rev-parse origin/main)"
 }
 test_case "a branch there that went on is looked at anew, and the work shared" branch_went_on
+
+# A host that cannot take both or none is asked for its branches.
+host_without_atomic() {
+  make_server
+  git -C "$server" config receive.advertiseAtomic false
+  person Ben
+  git switch -q -c work origin/main
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+  works git handoff push
+  expect_contains "$(on_server)" "refs/handoffs/shared/work-"
+}
+test_case "... and a host without atomic pushes is asked for its branches" host_without_atomic
 test_done
