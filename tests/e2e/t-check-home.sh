@@ -168,6 +168,16 @@ changed_by_a_merge() {
   expect_equal 1 "$(jq '[.commits_since.relevant[]] | length' <<<"$out")" "$out"
 }
 
+merged_by_git() {
+  at_home
+  rewrites 'seq 9 >src/main.c; git commit -qam nine; git switch -q -c side; sed -i 1s/1/one/ src/main.c
+    git commit -qam one; git switch -q login; sed -i 9s/9/nine/ src/main.c; git commit -qam last
+    git merge -q --no-ff -m "merge side" side'
+  works git rebase -q --onto origin/login HEAD~1
+  check
+  expect_equal "last nine one" "$(jq -r '[.commits_since.relevant[].subject] | sort | join(" ")' <<<"$out" | xargs -n1 | sort | xargs)" "$out"
+}
+
 own_squash() {
   git init -q --bare origin.git
   make_project
@@ -232,6 +242,7 @@ test_case "a colleague's commits on the upstream are told once, and first" colle
 test_case "own commits that were pushed and rebased since are no news" own_commits_are_no_news
 test_case "what a colleague changed in ones own commit is news, before a rebase onto it and after" amended_by_a_colleague
 test_case "what a merge itself changes is among the files that came since" changed_by_a_merge
+test_case "... but not what git has merged from commits that are told themselves" merged_by_git
 test_case "an own squash with the same content is no fault" own_squash
 test_case "a branch that was merged and deleted on the server is no fault, after a rebase either" merged_and_deleted
 test_case "a branch that somebody set back on the server is told with what it lost" taken_back_from_origin

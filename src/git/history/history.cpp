@@ -201,6 +201,27 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
   return entries;
 }
 
+std::optional<std::map<std::string, std::set<std::string>>> changed_by_merges(
+    const Git& git, const std::vector<std::string>& merges) {
+  constexpr std::string_view kFile = "diff --cc ";
+  GitCall call{
+      .args = {"diff-tree", "--stdin", "--cc", "-r", "-U0", "--no-renames", "--no-ext-diff",
+               "--no-textconv", "--no-color", "--ignore-submodules=none", "-O/dev/null"},
+      .input = lines_of(merges)};
+  const Outcome outcome = start_bounded(git, in_one_piece(std::move(call))).wait();
+  if (!outcome.ok())
+    return std::nullopt;
+  std::map<std::string, std::set<std::string>> files;
+  std::string merge;
+  // What a file has, or had, stands behind a sign for each parent.
+  for (const std::string& line : split_lines(outcome.out))
+    if (is_oid(line))
+      merge = line;
+    else if (line.starts_with(kFile))
+      files[merge].insert(c_unquote(line.substr(kFile.size())).value_or(line.substr(kFile.size())));
+  return files;
+}
+
 Child start_divergence(const Git& git, const std::vector<std::string>& tips,
                        const std::vector<std::string>& reference) {
   return git.start(in_one_piece({.args = {"rev-list", "--topo-order", "--boundary", "--stdin"},

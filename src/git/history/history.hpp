@@ -88,6 +88,11 @@ class LogQuestion {
 /// The decoder alone, for the bytes of the walk's own format.
 std::vector<LogEntry> parse_log(std::string_view bytes);
 
+/// The files that merges themselves change: those that git would not have merged to what they have,
+/// by the merge's id. As bounded as a LogQuestion; nullopt where that was too much.
+std::optional<std::map<std::string, std::set<std::string>>> changed_by_merges(
+    const Git& git, const std::vector<std::string>& merges);
+
 /// Commits of a walk, and where it met history that both sides share.
 struct Divergence {
   std::vector<std::string> oids = {};      ///< newest first

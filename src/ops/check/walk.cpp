@@ -213,6 +213,33 @@ void take_out_wip(Facts& facts) {
   });
 }
 
+/// Of a merge only what git would have merged otherwise is its own; the rest came with a commit.
+/// Looked at where the record names a file of it.
+void leave_merged_files(Facts& facts) {
+  const std::initializer_list<std::vector<git::LogEntry>*> walks = {
+      &facts.since_head, &facts.since_upstream, &facts.ahead};
+  std::vector<std::string> merges;
+  for (const std::vector<git::LogEntry>* walk : walks)
+    for (const git::LogEntry& entry : *walk)
+      if (entry.parents.size() > 1 &&
+          std::any_of(entry.files.begin(), entry.files.end(),
+                      [&](const std::string& file) { return facts.named.relevance_of(file) > 0; }))
+        merges.push_back(entry.oid);
+  if (merges.empty())
+    return;
+  const auto changed = git::changed_by_merges(facts.repository->git(), merges);
+  if (!changed)
+    return;
+  for (std::vector<git::LogEntry>* walk : walks)
+    for (git::LogEntry& entry : *walk)
+      if (std::find(merges.begin(), merges.end(), entry.oid) != merges.end()) {
+        const auto own = changed->find(entry.oid);
+        std::erase_if(entry.files, [&](const std::string& file) {
+          return own == changed->end() || !own->second.contains(file);
+        });
+      }
+}
+
 /// What is asked of history: full ids throughout, but for walks by time.
 struct Questions {
   std::vector<std::string> tips = {};    ///< commits that HEAD may have lost
@@ -362,6 +389,7 @@ void walk_history(Facts& facts) {
   if (trunk)
     take_from_trunk(facts, std::move(on_trunk));
   take_out_wip(facts);
+  leave_merged_files(facts);
   facts.taken_out = is_taken_out(facts);
 }
 
