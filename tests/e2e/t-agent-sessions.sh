@@ -650,7 +650,7 @@ stops_with_decisions() {
   expect_contains "$(context_of claude)" "git handoff pause"
   expect_lacks "$(context_of claude)" "promotion"
   # Another session, and nothing waits any more.
-  works git handoff promote --approve 1
+  on_terminal '' git handoff promote --approve 1
   event claude Stop "{\"session_id\":\"t\",\"cwd\":\"$PWD\"}"
   expect_lacks "$(context_of claude)" "promotion"
   # One that is noted and in no record yet waits as well.
@@ -798,7 +798,8 @@ planning_files() {
   write progress.md "### Handoff 2026-04-23T18:42:11Z" "**Active phase at session end:** phase-2" \
     "**Status:** in_progress, not checked yet" "**Open questions:**" "- which ring?"
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
-  expect_contains "$(context_of claude)" "planning files" "which ring" "no instructions"
+  expect_contains "$(context_of claude)" "planning files" "More stands in task_plan.md, progress.md" "no instructions"
+  expect_lacks "$(context_of claude)" "which ring"
 }
 settings_are_no_work() {
   real_clock
@@ -924,12 +925,12 @@ traces_in_worktree() {
   mkdir deep
   write task_plan.md "### Phase 2: Build the button" "**Status:** in_progress"
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD/deep\"}"
-  expect_contains "$(context_of claude)" "planning files" "Build the button"
+  expect_contains "$(context_of claude)" "planning files" "More stands in task_plan.md"
   # Without git in front, which sets GIT_DIR in a linked worktree; and with that alone.
   out=$(git-handoff hook claude SessionStart <<<"{\"cwd\":\"$PWD/deep\"}")
-  expect_contains "$(context_of claude)" "planning files" "Build the button"
+  expect_contains "$(context_of claude)" "planning files" "More stands in task_plan.md"
   out=$(GIT_DIR=$(git rev-parse --absolute-git-dir) git-handoff hook claude SessionStart <<<"{}")
-  expect_contains "$(context_of claude)" "planning files" "Build the button"
+  expect_contains "$(context_of claude)" "planning files" "More stands in task_plan.md"
 }
 test_case "planning files of a linked worktree are told there" traces_in_worktree
 

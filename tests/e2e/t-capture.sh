@@ -95,6 +95,7 @@ commits_since() {
   commit_all "add signing"
   write src/main.c "int x;"
   works git handoff pause --next "edit src/main.c"
+  user_reads
   works git handoff show --json
   expect_equal "add signing $(git rev-parse --short HEAD~1)" \
     "$(json '.completed_tasks[0] | .name + " " + .commit' <<<"$out")"
@@ -167,12 +168,10 @@ tdd_position() {
   make_project
   write .superteam/plans/auth.md "- [x] Task 1: module" "- [~] Task 2: tokens" "  - [x] RED: signing without a key fails" \
     "  - [ ] GREEN: sign with jose" "  - [ ] REFACTOR" "- [ ] Task 3: refresh"
-  # What HEAD's log says is the user's own as long as nothing in it is older than the clone.
-  rm .git/logs/HEAD
-  real_clock
   git add -A && git commit -qm plan
   make_work
   works git handoff pause --next "edit src/main.c"
+  user_reads
   works git handoff show --json
   expect_equal "GREEN|GREEN: sign with jose|.superteam/plans/auth.md|2" "$(json '[.tdd.phase, .tdd.where, .tdd.source, (.task | tostring)] | join("|")' <<<"$out")"
   must_fail 1 git handoff resume -v
@@ -180,6 +179,7 @@ tdd_position() {
   works git handoff resume --continue
   write .superteam/plans/auth.md "**TDD:** REFACTOR" "- [~] Task 2: tokens" "- [ ] Task 3: RED in the face"
   works git handoff pause --next "edit src/main.c"
+  user_reads
   expect_equal "REFACTOR Task 2: tokens" "$(git handoff show --json | json '.tdd.phase + " " + .tdd.where')"
   works git handoff resume --continue
   write .superteam/plans/auth.md "- [~] Task 2: tokens" "- [ ] Task 3: other" "- [ ] RED: much later"

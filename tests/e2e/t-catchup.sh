@@ -18,11 +18,11 @@ make_plan() {
 sums_up() {
   make_plan
   before=$(state_of_tree)
-  works git handoff catchup
+  TERMINAL_WIDTH=300 on_terminal '' git handoff catchup
   expect_contains "$(tr -s '\n ' ' ' <<<"$out")" "The work is in phase 3 (Build the button), in progress, contrast not checked." \
     "The last decision: Decided on colors.primary because of contrast." "Open: Which focus ring?" \
     "In scratch (.agents/memory/scratch/deep/b.md): chose a double ring" "Next: Read findings.md."
-  works git handoff catchup --json
+  on_terminal '' git handoff catchup --json
   number=$(json '.sentences | length' <<<"$out")
   [ "$number" -ge 4 ] && [ "$number" -le 6 ] || fail "$number sentences"
   expect_state "$before"
@@ -80,7 +80,7 @@ with_a_record() {
   make_work
   git handoff note decision "use jose" --because "ESM" 2>/dev/null
   works git handoff pause -m "until tomorrow" --next "edit src/main.c"
-  works git handoff catchup --json
+  on_terminal '' git handoff catchup --json
   number=$(json '.sentences | length' <<<"$out")
   expect_equal 6 "$number"
   expect_contains "$(json .paragraph <<<"$out")" "use jose, because ESM." "until tomorrow" "Next: edit src/main.c."
@@ -150,12 +150,14 @@ stays_inside() {
   make_plan
   for path in ../out.md /tmp/out.md .git/config task_plan.md; do
     git config handoff.promoteFile "$path"
-    must_fail 128 git handoff promote --approve 1
+    on_terminal '' git handoff promote --approve 1
+    expect_equal 128 "$code" "$out"
   done
   git config --unset handoff.promoteFile
   mkdir ../aside
   ln -s ../aside docs
-  must_fail 128 git handoff promote --approve 1
+  on_terminal '' git handoff promote --approve 1
+  expect_equal 128 "$code" "$out"
   [ -z "$(ls ../aside)" ] || fail "written through a link"
 }
 test_case "promote writes inside the tree only" stays_inside

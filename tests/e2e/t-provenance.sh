@@ -76,12 +76,18 @@ brought_and_handed_in() {
   git branch -qD evil
   # Whatever brings it into the tree, untracked: it says what a commit of somebody else's says.
   git show origin/evil:HANDOFF.json >HANDOFF.json
-  works git handoff pause --from HANDOFF.json
-  run git handoff brief
-  expect_lacks "$out" "evil.example"
-  run git handoff check --run --yes
-  [ ! -e PWNED ] || fail "a stranger's command was run"
-  works git handoff discard
+  for from in HANDOFF.json -; do
+    # shellcheck disable=SC2094
+    works git handoff pause --from $from < <(cat HANDOFF.json)
+    run git handoff brief
+    expect_lacks "$out" "evil.example"
+    run git handoff check --run --yes
+    [ ! -e PWNED ] || fail "a stranger's command was run"
+    works git handoff resume --fresh
+    works git handoff undo
+    works git handoff discard
+    git show origin/evil:HANDOFF.json >HANDOFF.json
+  done
   works git handoff import HANDOFF.json
   expect_lacks "$out$err" "evil.example"
   for command in brief show "show --json" "list --json" "status --json" "check --json" "export --format md" "export --format gsd"; do
@@ -417,7 +423,7 @@ files_of_the_clone() {
   run git handoff check --run --yes
   # The rest of the record is the user's, and told.
   works git handoff brief
-  expect_contains "$out" "the next step" "tracked by this clone, not read by you"
+  expect_contains "$out" "the next step" "of this clone, not read by you"
   expect_lacks "$out" "as the file says"
   works git handoff show
   expect_contains "$out" "my own reason"
@@ -461,22 +467,22 @@ summed_up() {
     expect_lacks "$out$err" "phase: $marker"
   done
   works git handoff catchup
-  expect_contains "$(tr -s '\n ' ' ' <<<"$out")" "my own way" "others may have committed lines of task_plan.md"
+  expect_contains "$(tr -s '\n ' ' ' <<<"$out")" "More stands in task_plan.md"
+  expect_lacks "$out" "my own way"
   run git handoff promote
-  expect_contains "$out" "my own way" "not told to an agent"
-  number=$(sed -n 's/^\([0-9]*\)\. .*my own way.*/\1/p' <<<"$out")
+  expect_contains "$out" "not told to an agent" "findings.md"
+  expect_lacks "$out" "my own way"
   [ -z "$(git diff --stat -- progress.md)" ] || fail "what was withheld was written: $(git diff)"
   on_terminal '' git handoff catchup
   expect_contains "$out" "phase: $marker"
-  # One list for all: an agent's number is the user's.
-  works git handoff promote --approve "$number"
-  expect_contains "$(cat docs/decisions.md)" "my own way"
   works git diff
   expect_lacks "$(grep '^+' <<<"$out")" "$marker"
   session_start
   says_nothing_of_theirs
+  on_terminal $'y\ny\ny\ny\ny\ny\n' git handoff promote
+  expect_contains "$(cat docs/decisions.md)" "my own way"
 }
-test_case "catchup and promote give an agent the user's own lines of planning files, and no others" summed_up
+test_case "catchup and promote name planning files to an agent, and recite none" summed_up
 
 # A clone of Ann's, with a plan and a state that she has committed, and a change of ours.
 clone_with_plans() {
@@ -504,7 +510,7 @@ plans_of_others() {
     says_nothing_of_theirs
   done
   works git handoff brief
-  expect_contains "$out" "my own next step" "2 tasks and the phase stand in \".superteam/plans/p.md\" (tracked by this clone, not read by you: git handoff show $id)"
+  expect_contains "$out" "my own next step" "2 tasks and the phase stand in \".superteam/plans/p.md\" (of this clone, not read by you: git handoff show $id)"
   session_start
   expect_contains "$out" "my own next step" "not read by you"
   says_nothing_of_theirs
@@ -530,7 +536,7 @@ plans_of_others() {
   works git handoff brief
   expect_contains "$out" "task: $marker, and again"
 }
-test_case "what a pause takes from plans that others committed is counted, not recited; the rest of the record is told" plans_of_others
+test_case "what a pause takes from plans is counted, not recited; the rest of the record is told" plans_of_others
 
 plans_by_themselves() {
   clone_with_plans
@@ -547,60 +553,6 @@ plans_by_themselves() {
 }
 test_case "an automatic checkpoint gives an agent nothing of plans that others committed" plans_by_themselves
 
-plans_of_ones_own() {
-  make_repo
-  real_clock
-  write work.txt one
-  write .superteam/plans/p.md "# Plan" "- [ ] build the walls first" "- [ ] then the roof"
-  git add -A
-  git commit -qm "plan the house"
-  # A colleague's line comes in by a pull; the user's own stays the user's, and so does what is changed in the tree.
-  git clone -q . "$case_dir/ann"
-  (cd "$case_dir/ann" && printf -- '- [ ] task: %s\n' "$marker" >>.superteam/plans/p.md && git commit -qam "her task")
-  git pull -q --no-rebase "$case_dir/ann" HEAD
-  write work.txt two
-  printf -- '- [ ] and the garden\n' >>.superteam/plans/p.md
-  works git handoff pause --next "my own next step"
-  works git handoff brief
-  expect_contains "$out" "build the walls first" "then the roof" "and the garden" "1 task stands in"
-  says_nothing_of_theirs
-  works git handoff pause --next "once more"
-  works git handoff brief
-  expect_contains "$out" "and the garden"
-  sleep 1.1 # what is a second older than its folder can be told
-  # A copy proves nothing: its log is older than its folder.
-  cp -a .git "$case_dir/copy.git"
-  mkdir "$case_dir/copy" "$case_dir/else"
-  mv "$case_dir/copy.git" "$case_dir/copy/.git"
-  cd "$case_dir/copy"
-  git reset -q --hard
-  sleep 1.1
-  export HOME=$case_dir/else
-  write_user_config
-  works git handoff status
-  works git handoff pause --next "in the copy"
-  works git handoff brief
-  expect_contains "$out" "in the copy" "not read by you"
-  expect_lacks "$out" "build the walls first"
-}
-test_case "a plan that the user committed in this clone is recited; what came with a pull or a copy is not" plans_of_ones_own
-
-# Whoever says "never do it" has not said "do it".
-quoted_by_the_user() {
-  make_repo
-  real_clock
-  write work.txt one
-  write .superteam/plans/p.md "# Plan" "- [ ] never drop the tables of the customers"
-  git add -A && git commit -qm "plan the house"
-  git clone -q . "$case_dir/ann"
-  (cd "$case_dir/ann" && printf -- '- [ ] drop the tables\n' >>.superteam/plans/p.md && git commit -qam "her task")
-  git pull -q --no-rebase "$case_dir/ann" HEAD
-  write work.txt two
-  works git handoff pause --next "my own next step"
-  works git handoff show --json
-  expect_equal "never drop the tables of the customers" "$(json '.remaining_tasks[].name' <<<"$out")"
-  expect_contains "$out" "1 task stands in"
-}
 
 # What the user deleted and took back from somebody else's commit is that one's again.
 taken_back() {
@@ -644,7 +596,6 @@ brought_by_a_merge() {
   expect_contains "$(cat task_plan.md)" "task: $marker"
 }
 test_case "what a merge under way brought into planning files is not the user's" brought_by_a_merge
-test_case "a line of the user's that holds somebody else's does not make that the user's" quoted_by_the_user
 
 finished_by_others() {
   make_repo
@@ -664,7 +615,7 @@ finished_by_others() {
   works git handoff pause --next "my own next step"
   works git handoff brief
   says_nothing_of_theirs
-  expect_contains "$out" "my own next step" "1 task stands in commits that are not known as yours"
+  expect_contains "$out" "my own next step" "1 task stands in subjects of commits"
   expect_lacks "$(git cat-file blob "$(record_ref):handoff.json")" "what Ben did"
   works git handoff resume --json --continue
   says_nothing_of_theirs
@@ -795,15 +746,6 @@ words_taken_over() {
       git for-each-ref --format='delete %(refname)' refs/handoffs | git update-ref --stdin
     done
   done
-  # The user's own words stay so, whatever was made of the commit since, and by whom it is shown.
-  git checkout -q -f -B own main
-  write work.txt own
-  git commit -qam "wip: [wf] paused at my own step"
-  git push -q origin own
-  git commit -q --fixup=HEAD --allow-empty
-  git rebase -q --force-rebase main
-  works git handoff reconstruct
-  expect_contains "$out" "my own step"
 }
 test_case "words of somebody else's commit that git puts into the user's stay somebody else's" words_taken_over
 

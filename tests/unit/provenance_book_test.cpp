@@ -100,13 +100,3 @@ TEST_CASE("gc forgets the versions that are gone, and neither what was read nor 
   CHECK(at.book()->of_commit(numbered_oid(kGone)) != nullptr);
   CHECK(split_lines(*read_file(at.file)).size() == kNewest + 2);
 }
-
-TEST_CASE("a line without the user's seal says nothing of commits and of logs") {
-  KeyedRepository at;
-  ops::write_own_commits(*at.repository, "log", "end", {numbered_oid(1)});
-  append_lines(at.file, "own log later " + numbered_oid(2) + " 0123456789\n", Durability::none);
-  CHECK(at.book()->end_of_log("log") == "end");
-  CHECK(at.book()->is_own_commit(numbered_oid(1)));
-  CHECK_FALSE(at.book()->is_own_commit(numbered_oid(2)));
-  CHECK(at.book()->own_commits(9) == std::vector<std::string>{numbered_oid(1)});
-}

@@ -255,7 +255,7 @@ int run_pause(Invocation& invocation) {
     document = offer->document();
   if (document) {
     request.input = document->record;
-    request.input_origin = ops::origin_of_file(repository, document->file, model::Origin::mine);
+    request.input_origin = ops::origin_of_document(repository, *document, model::Origin::mine);
   }
   Progress progress("keeping the work");
   bool told_nothing =

@@ -55,7 +55,7 @@ std::string value_of(const ops::Reconstruction& found, const ops::ReconstructedF
   if (!field.withheld)
     return text_of(value);
   return (value.empty() ? "" : text_of(value) + " ") +
-         std::string("(not shown: it is not known to be your own)");
+         std::string("(not shown: a file or a commit says it)");
 }
 
 void print(const Terminal& terminal, const ops::Reconstruction& found) {

@@ -7,7 +7,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -122,7 +122,7 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
         auto found = mentions.find(number);
         if (found == mentions.end() || (is_undone && !undoes.empty()))
           continue;
-        const std::string author = told_author(*facts.repository, commit.oid, commit.author);
+        const std::string author = told_author(commit.author);
         for (const std::string& name : found->second)
           report.came_in.push_back(
               {.name = name,

@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -52,7 +52,7 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
     lost.push_back({.oid = oid});
     for (const auto& [full, entry] : facts.details)
       if (full.starts_with(oid)) {
-        lost.back().subject = told_subject(*facts.repository, full, entry.subject);
+        lost.back().subject = told_subject(entry.subject);
         lost.back().files = entry.files;
       }
   }

@@ -7,7 +7,7 @@
 #include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -235,7 +235,7 @@ class FateFinder {
   }
 
   std::string for_people(const std::string& oid) const {
-    return short_oid(oid) + in_parentheses(told_subject(*x_facts.repository, oid, subject_of(oid)));
+    return short_oid(oid) + in_parentheses(told_subject(subject_of(oid)));
   }
 
   std::string list_for_people(const std::vector<std::string>& oids) const {
@@ -395,7 +395,7 @@ class FateFinder {
 
   void tell_dropped(Finding& finding, const std::string& oid) const {
     bool copy = x_in_upstream.contains(oid) || match_in(Place::Kind::upstream, oid) != nullptr;
-    const std::string subject = told_subject(*x_facts.repository, oid, subject_of(oid));
+    const std::string subject = told_subject(subject_of(oid));
     auto known = x_facts.details.find(oid);
     const std::string files =
         known == x_facts.details.end() ? "" : join(path_names(known->second.files), ", ");

@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -498,8 +498,8 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   }
   for (const DoneMatch& match : matches) {
     const git::LogEntry& commit = *match.commit;
-    const std::string told = told_subject(*facts.repository, commit.oid, commit.subject);
-    const std::string author = told_author(*facts.repository, commit.oid, commit.author);
+    const std::string told = told_subject(commit.subject);
+    const std::string author = told_author(commit.author);
     report.perhaps_done.push_back(
         {.task = match.task->name, .oid = commit.oid, .author = name_of(author), .subject = told});
     findings.push_back({.code = "perhaps-done",

@@ -17,9 +17,9 @@
 #include "ops/notes/journal.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/operation/resumed_here.hpp"
-#include "ops/records/own_commits.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
+#include "ops/records/told_commits.hpp"
 #include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
@@ -572,9 +572,8 @@ void wait_for_status(Facts& facts) {
 
 std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
 
-std::string commit_for_people(const Facts& facts, const git::LogEntry& entry) {
-  return short_oid(entry.oid) +
-         in_parentheses(told_subject(*facts.repository, entry.oid, entry.subject));
+std::string commit_for_people(const git::LogEntry& entry) {
+  return short_oid(entry.oid) + in_parentheses(told_subject(entry.subject));
 }
 
 }  // namespace handoff::ops

@@ -188,7 +188,7 @@ std::string short_oid(const std::string& oid);
 /// What people call the branch that has a commit of `since_upstream`: "origin/login", "main".
 std::string where_it_is(const Facts& facts, const std::string& oid);
 /// "1a2b3c4 (subject)".
-std::string commit_for_people(const Facts& facts, const git::LogEntry& entry);
+std::string commit_for_people(const git::LogEntry& entry);
 
 // One unit a kind of claim.
 Findings check_age(const Facts& facts, model::CheckReport& report);

@@ -15,8 +15,8 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/records/told_commits.hpp"
 #include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
@@ -320,8 +320,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
         facts.conflicts.push_back(entry.path);
   if (!comparison.work_in.empty())
     if (auto commit = git::read_commit(store.objects(), comparison.work_in))
-      facts.work_subject =
-          told_subject(store.repository(), comparison.work_in, git::subject_of(commit->message));
+      facts.work_subject = told_subject(git::subject_of(commit->message));
   return first_line(facts);
 }
 

@@ -9,7 +9,7 @@
 #include "ops/check/facts.hpp"
 #include "ops/check/runs.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -93,7 +93,7 @@ std::optional<std::string> merged(const Facts& facts, const std::string& text) {
     if (branch == facts.handoff->git.branch || branch == facts.trunk)
       continue;
     if (const git::LogEntry* commit = came_by(facts, branch); commit != nullptr) {
-      const std::string author = told_author(*facts.repository, commit->oid, commit->author);
+      const std::string author = told_author(commit->author);
       return name_of(author) + " merged " + branch + " " + short_oid(commit->oid);
     }
   }

@@ -3,7 +3,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -30,8 +30,8 @@ constexpr size_t kFilesShown = 5;
 
 model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on_upstream) {
   model::CommitSince since{.oid = entry.oid,
-                           .subject = told_subject(*facts.repository, entry.oid, entry.subject),
-                           .author = told_author(*facts.repository, entry.oid, entry.author),
+                           .subject = told_subject(entry.subject),
+                           .author = told_author(entry.author),
                            .time = entry.commit_time,
                            .on_upstream = on_upstream};
   if (on_upstream)

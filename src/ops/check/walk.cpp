@@ -4,8 +4,8 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
 #include "ops/records/renamed_branch.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 

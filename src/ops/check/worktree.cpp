@@ -183,7 +183,7 @@ class FileJudge {
   }
 
   std::string list(const std::vector<const git::LogEntry*>& commits) const {
-    std::string text = commit_for_people(x_facts, *commits[0]);
+    std::string text = commit_for_people(*commits[0]);
     if (commits.size() > 1)
       text += " and " + std::to_string(commits.size() - 1) + " more";
     return text;

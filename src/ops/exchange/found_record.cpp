@@ -8,7 +8,6 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "ops/records/file_words.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
@@ -67,14 +66,26 @@ FoundRecord::FoundRecord(const git::Repository& repository)
   (*x_record)["mode"] = "auto";
 }
 
-void FoundRecord::set(const std::string& name, Json value, const std::string& source,
-                      const char* confidence) {
+void FoundRecord::said_by_others(const Json& value) {
+  for (std::string& text : texts_in(value))
+    if (!exists(join_path(x_repository.layout().root, text)))
+      x_others.insert(std::move(text));
+}
+
+void FoundRecord::set_known(const std::string& name, Json value, const std::string& source,
+                            const char* confidence) {
   if (value.empty() || (value.is_string() && value.get_ref<const std::string&>().empty()))
     return;
   if (auto old = x_record->find(name); old != x_record->end() && !old->empty())
     return;
   (*x_record)[name] = std::move(value);
   told(name, source, confidence);
+}
+
+void FoundRecord::set(const std::string& name, Json value, const std::string& source,
+                      const char* confidence) {
+  said_by_others(value);
+  set_known(name, std::move(value), source, confidence);
 }
 
 void FoundRecord::add(const std::string& name, Json item, const std::string& source,
@@ -111,30 +122,9 @@ void FoundRecord::propose(int weight, const std::string& before, const std::stri
 
 void FoundRecord::choose_next_action() {
   if (x_best > 0)
-    set("next_action", x_next, x_next_source, x_next_confidence);
-  if (x_record->contains("next_action") && (*x_record)["next_action"] == x_next &&
-      x_others.contains(x_next_words))
+    set_known("next_action", x_next, x_next_source, x_next_confidence);
+  if (!x_next_words.empty() && !exists(join_path(x_repository.layout().root, x_next_words)))
     x_others.insert(x_next);
-}
-
-/// What the field took from files that somebody else has committed.
-void FoundRecord::find_words_of_files(const ReconstructedField& field) {
-  for (const std::string& source : split(field.source, ',')) {
-    const std::string path = trim(source);
-    if (!exists(join_path(x_repository.layout().root, path)))
-      continue;
-    const FileWords& words = x_words.try_emplace(path, x_repository, path).first->second;
-    const bool is_proposed = field.name == "next_action" && (*x_record)[field.name] == x_next;
-    if (is_proposed && !words.is_own(x_next_words))
-      x_others.insert(x_next);
-    if (!is_proposed)
-      each_item_of(Json{{field.name, (*x_record)[field.name]}}, [&](const std::vector<std::string>&,
-                                                                    const Json& item) {
-        for (std::string& text : texts_in(item))
-          if (!exists(join_path(x_repository.layout().root, text)) && !words.is_own(text))
-            x_others.insert(std::move(text));
-      });
-  }
 }
 
 Reconstruction FoundRecord::finish() {
@@ -146,8 +136,6 @@ Reconstruction FoundRecord::finish() {
   Reconstruction result;
   if (!only_reflog)
     result.fields = std::move(x_fields);
-  for (const ReconstructedField& field : result.fields)
-    find_words_of_files(field);
   result.others.assign(x_others.begin(), x_others.end());
   result.lost = what_is_not_here(x_repository);
   result.hints = std::move(x_hints);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -8,7 +7,6 @@
 
 #include "git/repo/repository.hpp"
 #include "model/json.hpp"
-#include "ops/records/file_words.hpp"
 
 namespace handoff::ops {
 
@@ -17,14 +15,14 @@ struct ReconstructedField {
   std::string name = {};        ///< "next_action"
   std::string source = {};      ///< ".superteam/plans/auth.md", "git status", "commit 1a2b3c4"
   std::string confidence = {};  ///< "high", "medium" or "low"
-  bool withheld = false;        ///< what others wrote of it is taken out
+  bool withheld = false;        ///< what is nobody's word is taken out
 };
 
 struct Reconstruction {
   std::shared_ptr<const Json> record =
       {};  ///< mode auto, with a `reconstructed` object that repeats what stands below
   std::vector<ReconstructedField> fields = {};
-  /// What somebody else, as far as can be told, committed to files, and said in commits.
+  /// What files and commits say: nobody's word.
   std::vector<std::string> others = {};
   std::string lost = {};                ///< the sentence that says what no trace can give back
   std::vector<std::string> hints = {};  ///< files of other tools that hold more
@@ -44,17 +42,20 @@ class FoundRecord {
  public:
   explicit FoundRecord(const git::Repository& repository);
 
-  /// Takes a value where the field has none.
+  /// Takes a value where the field has none. What it says is nobody's word, but for paths.
   void set(const std::string& name, Json value, const std::string& source, const char* confidence);
-  /// Adds to a list what is not in it.
+  /// The same of what the user said, or git knows by itself.
+  void set_known(const std::string& name, Json value, const std::string& source,
+                 const char* confidence);
+  /// Adds to a list what is not in it: a path, and words of ours.
   void add(const std::string& name, Json item, const std::string& source, const char* confidence);
   /// A first step: of several the one of most weight counts. `words` are the source's, the rest of
   /// the sentence is ours.
   void propose(int weight, const std::string& before, const std::string& words,
                const std::string& behind, const std::string& source, const char* confidence);
   void hint(std::string text) { x_hints.push_back(std::move(text)); }
-  /// Words of commits that somebody else made.
-  void said_by_others(const std::string& text) { x_others.insert(text); }
+  /// Words that are nobody's.
+  void said_by_others(const Json& value);
 
   Json& record() { return *x_record; }
   size_t fields() const { return x_fields.size(); }
@@ -64,7 +65,6 @@ class FoundRecord {
  private:
   void told(const std::string& name, const std::string& source, const char* confidence);
   void choose_next_action();
-  void find_words_of_files(const ReconstructedField& field);
 
   const git::Repository& x_repository;
   std::shared_ptr<Json> x_record;
@@ -73,8 +73,7 @@ class FoundRecord {
   int x_best = 0;
   std::string x_next, x_next_words, x_next_source;
   const char* x_next_confidence = kLow;
-  std::map<std::string, FileWords> x_words;  ///< by path
-  std::set<std::string> x_others;            ///< see Reconstruction
+  std::set<std::string> x_others;  ///< see Reconstruction
 };
 
 }  // namespace handoff::ops

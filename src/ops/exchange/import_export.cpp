@@ -18,7 +18,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/planning_documents.hpp"
-#include "ops/records/file_words.hpp"
+#include "ops/records/clone_files.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -113,13 +113,16 @@ Document read_document_file(const DocumentRequest& request) {
   }
 }
 
-Origin origin_of_file(const git::Repository& repository, const std::string& file, Origin other) {
-  if (file.empty())
-    return other;
-  const std::string path = join_path(current_folder(), file);
-  return comes_with_clone(repository, path) || !FileWords(repository, path).is_all_own()
-             ? Origin::files
-             : other;
+Origin origin_of_document(const git::Repository& repository, const Document& document,
+                          Origin typed) {
+  const Outcome blob =
+      repository.git().run({.args = {"hash-object", "--stdin"}, .input = document.bytes});
+  if (comes_with_clone(repository, document.file.empty() ? "/dev/stdin" : document.file) ||
+      !blob.ok() || git::open_objects(repository)->contains(trim(blob.out)))
+    return Origin::files;
+  const bool in_tree =
+      !document.file.empty() && is_inside(real_path(document.file), repository.layout().root);
+  return in_tree ? Origin::read : typed;
 }
 
 PauseReport import_document(const git::Repository& repository, const Document& document) {
@@ -131,8 +134,7 @@ PauseReport import_document(const git::Repository& repository, const Document& d
                        .snapshot_only = true,
                        .carry = false,
                        .imported = true};
-  // Whoever hands a document in vouches for having read it, not for what it says.
-  request.input_origin = origin_of_file(repository, document.file, Origin::read);
+  request.input_origin = origin_of_document(repository, document, Origin::read);
   return pause(repository, request);
 }
 

@@ -72,12 +72,11 @@ class TracesInFiles {
       std::string source =
           "journal" + (file == own ? "" : " of worktree " + file.substr(0, file.size() - 6));
       for (const auto& [name, value] : noted.items())
-        x_found.set(name, value, source, kHigh);
+        x_found.set_known(name, value, source, kHigh);
       std::erase_if(notes, [](const auto& note) { return model::is_readable(note.origin); });
       Json unread = Json::object();
       fold_notes(unread, notes);
-      for (const std::string& text : texts_in(unread))
-        x_found.said_by_others(text);
+      x_found.said_by_others(unread);
     }
   }
 
@@ -165,7 +164,7 @@ class TracesInFiles {
     std::optional<GsdPosition> position = gsd_position(read_tree_file(x_repository, path));
     if (!position || contains(to_lower(position->status), "complete"))
       return;
-    x_found.set("workflow", "gsd", path, kMedium);
+    x_found.set_known("workflow", "gsd", path, kMedium);
     x_found.set("phase", position->phase, path, kHigh);
     x_found.set("task", position->plan, path, kHigh);
     x_found.set("total_tasks", position->total_plans, path, kHigh);
@@ -246,7 +245,7 @@ class TracesInFiles {
   void from_debug_sessions() {
     for (const std::string& path : open_debug_sessions(x_repository)) {
       std::string text = read_tree_file(x_repository, path);
-      x_found.set("workflow", "debug", path, kMedium);
+      x_found.set_known("workflow", "debug", path, kMedium);
       x_found.add("documents",
                   Json{{"path", path}, {"kind", "debug"}, {"why", "the session is open"}}, path,
                   kHigh);
@@ -262,7 +261,7 @@ class TracesInFiles {
 
   void from_quick_tasks() {
     for (const std::string& path : open_quick_tasks(x_repository)) {
-      x_found.set("workflow", "quick", path, kMedium);
+      x_found.set_known("workflow", "quick", path, kMedium);
       x_found.add("documents",
                   Json{{"path", path}, {"kind", "quick"}, {"why", "it has no summary yet"}}, path,
                   kMedium);

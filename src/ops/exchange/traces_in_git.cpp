@@ -13,7 +13,6 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/task_commits.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -75,10 +74,6 @@ void from_commits(const git::Repository& repository, const git::Head& head, Foun
   for (const git::LogEntry& entry : own.entries) {
     std::string source = "commit " + entry.oid.substr(0, 7);
     const std::optional<WipSubject> wip = read_wip_subject(entry.subject);
-    if (!is_own_commit(repository, entry.oid))
-      for (const std::string& text :
-           {entry.subject, wip ? wip->workflow : "", wip ? wip->place : ""})
-        found.said_by_others(text);
     if (!wip) {
       if (own.fork)
         done.insert(done.begin(),
@@ -112,8 +107,6 @@ void from_reflog(const git::Repository& repository, const git::Head& head, Found
   size_t space = entries[0].find(' ');
   Seconds moved = std::strtoll(entries[0].c_str(), nullptr, 10);
   std::string what = to_valid_utf8(entries[0].substr(std::min(space + 1, entries[0].size())));
-  if (!is_own_commit(repository, head.oid))
-    found.said_by_others(what);
   found.set("reflog", Json{{"last", what}, {"time", to_rfc3339(moved)}}, "reflog", kHigh);
 }
 
@@ -137,7 +130,7 @@ void from_status(const git::Repository& repository, FoundRecord& found) {
     found.propose(1, "Look at the uncommitted changes in ", "",
                   join(shown, ", ") + (status.entries.size() > 3 ? " and others" : ""),
                   "git status", kLow);
-  found.set("uncommitted_files", std::move(paths), "git status", kHigh);
+  found.set_known("uncommitted_files", std::move(paths), "git status", kHigh);
   if (std::optional<std::string> operation = repository.operation())
     found.hint("a " + *operation + " is under way: finish or abort it first");
 }

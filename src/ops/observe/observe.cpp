@@ -14,8 +14,6 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/file_words.hpp"
-#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -265,17 +263,14 @@ void fill_from_work(Json& record, const Observation& seen) {
         Json::array({Json{{"path", work.source}, {"why", "the " + work.workflow + " in work"}}});
 }
 
-std::vector<std::string> words_of_others(const git::Repository& repository,
-                                         const Observation& seen) {
+std::vector<std::string> words_of_others(const Observation& seen) {
   if (seen.work.empty())
     return {};
   const ObservedWork& work = seen.work[0];
-  const FileWords words(repository, work.source);
   std::vector<std::string> texts = {work.phase, work.task, work.total, work.current,
                                     work.tdd_where};
   for (const model::Task& task : work.tasks)
     texts.push_back(task.name);
-  std::erase_if(texts, [&](const std::string& text) { return words.is_own(text); });
   return texts;
 }
 
@@ -284,19 +279,18 @@ std::vector<std::string> fill_from_commits(const git::Repository& repository, Js
                                            const std::string& author) {
   if (since.empty() || head.empty() || since == head || !is_open(record, "completed_tasks"))
     return {};
-  Outcome outcome = repository.git().run(
-      {.args = {"log", "--no-merges", "--reverse", "--max-count=30",
-                "--format=%h%x00%s%x00%H%x00%an <%ae>", since + ".." + head, "--"}});
+  Outcome outcome =
+      repository.git().run({.args = {"log", "--no-merges", "--reverse", "--max-count=30",
+                                     "--format=%h%x00%s%x00%an <%ae>", since + ".." + head, "--"}});
   if (!outcome.ok())
     return {};
   std::vector<std::string> others;
   for (const std::string& line : split_lines(outcome.out)) {
     std::vector<std::string> parts = split(line, '\0');
     // A WIP commit is what is being paused, not what was finished.
-    if (parts.size() != 4 || parts[1].starts_with("wip:") || parts[3] != author)
+    if (parts.size() != 3 || parts[1].starts_with("wip:") || parts[2] != author)
       continue;
-    if (!is_own_commit(repository, parts[2]))
-      others.push_back(to_valid_utf8(parts[1]));
+    others.push_back(to_valid_utf8(parts[1]));
     record["completed_tasks"].push_back(Json{{"name", to_valid_utf8(parts[1])},
                                              {"status", "done"},
                                              {"commit", parts[0]},

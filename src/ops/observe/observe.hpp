@@ -36,14 +36,12 @@ Observation observe(const git::Repository& repository);
 /// stands there is never changed.
 void fill_from_work(Json& record, const Observation& seen);
 
-/// What fill_from_work() takes and the user has not written: it stands in a file that somebody else
-/// has committed, as far as can be told.
-std::vector<std::string> words_of_others(const git::Repository& repository,
-                                         const Observation& seen);
+/// What fill_from_work() takes: it stands in a file of the clone, and is nobody's word.
+std::vector<std::string> words_of_others(const Observation& seen);
 
 /// Commits of HEAD since `since` by this author (`Name <mail>`) as completed work, where the record
-/// names none. One child; nothing where `since` is HEAD or no ancestor of it. Gives the subjects of
-/// those that are not proven to be the user's.
+/// names none. One child; nothing where `since` is HEAD or no ancestor of it. Gives their
+/// subjects.
 std::vector<std::string> fill_from_commits(const git::Repository& repository, Json& record,
                                            const std::string& since, const std::string& head,
                                            const std::string& author);

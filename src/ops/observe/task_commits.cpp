@@ -10,7 +10,6 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/record_fields.hpp"
-#include "ops/records/own_commits.hpp"
 
 namespace handoff::ops {
 
@@ -114,8 +113,7 @@ void name_commits_of_tasks(const git::Repository& repository, Json& record,
   const std::map<std::string, InWork> spans = in_work(notes);
   for (Json* task : tasks_without_commit(record))
     if (auto span = spans.find(task_name(*task)); span != spans.end())
-      if (const git::LogEntry* commit = only_commit(commits, span->second);
-          commit != nullptr && is_own_commit(repository, commit->oid))
+      if (const git::LogEntry* commit = only_commit(commits, span->second); commit != nullptr)
         (*task)["commit"] = commit->oid;
 }
 

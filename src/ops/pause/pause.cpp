@@ -32,7 +32,6 @@
 #include "ops/records/imported.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
-#include "ops/records/own_commits.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
@@ -271,10 +270,8 @@ class Pause {
     // What can be seen is never asked; in an emergency there is no time to look.
     if (x_request.mode != model::Mode::emergency) {
       const Observation seen = observe(x_repository);
-      witness_own_commits(x_repository);
       fill_from_work(document, seen);
-      x_others = words_of_others(x_repository, seen);
-      x_has_plan = !seen.work.empty();
+      x_others = words_of_others(seen);
       fill_from_workflow_state(x_repository, document);
       name_commits_of_tasks(x_repository, document, x_notes, snapshot.status.head.oid);
       for (std::string& words : fill_from_commits(x_repository, document, last_seen(),
@@ -440,9 +437,6 @@ class Pause {
       remember_imported(x_repository, x_record_oid);
     remember_version(x_store.repository(), quarantine.objects(), x_record_oid, *x_document,
                      sources());
-    // What was changed of a plan and not committed is the user's; from now on it is committed.
-    if (x_has_plan && x_moves && sources().snapshot == Origin::mine)
-      remember_own_commit(x_repository, x_block.wip_commit);
     std::optional<WorktreeHold> alone;
     const bool is_checkpoint = x_request.mode == model::Mode::checkpoint;
     if (is_checkpoint && !x_from.previous) {  // no ref says by its value that one came meanwhile
@@ -549,7 +543,6 @@ class Pause {
   std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
   std::vector<model::Note> x_inherited;    ///< what those checkpoints own
   std::vector<std::string> x_others;       ///< see Sources
-  bool x_has_plan = false;
   bool x_torn_journal = false;
   std::string x_why_not;
   bool x_moves = false;   ///< index and branch go onto the WIP commit

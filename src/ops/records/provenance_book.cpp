@@ -19,8 +19,6 @@ namespace {
 constexpr size_t kMostBookBytes = 16u << 20;  ///< the newest; what is older is not known
 constexpr std::string_view kVersionLine = "version";
 constexpr std::string_view kReadLine = "read";
-constexpr std::string_view kOwnLine = "own";
-constexpr const char* kMoved = "=";  ///< before a commit that says what one of the user's own says
 
 std::string provenance_file(const git::Repository& repository) {
   return join_path(repository.layout().shared_dir(), "provenance");
@@ -114,7 +112,7 @@ ProvenanceBook::ProvenanceBook(std::string file, std::string text)
   for (std::string_view rest = x_text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    const bool lists = is_line_of(kReadLine, line) || is_line_of(kOwnLine, line);
+    const bool lists = is_line_of(kReadLine, line);
     size_t keys = is_version_line(line) ? 2 : lists ? std::string_view::npos : 0;
     if (keys == 0)
       continue;
@@ -177,42 +175,6 @@ bool ProvenanceBook::says(std::string_view kind, const std::string& key) const {
 
 bool ProvenanceBook::is_read(const std::string& hash) const { return says(kReadLine, hash); }
 
-bool ProvenanceBook::is_own_commit(const std::string& oid) const {
-  return says(kOwnLine, oid) || says(kOwnLine, kMoved + oid);
-}
-
-namespace {
-
-/// `own log end commit...`, without the seal; empty: another line.
-std::vector<std::string> words_of_own(std::string_view line) {
-  return is_line_of(kOwnLine, line) ? split(line.substr(0, line.rfind(' ')), ' ')
-                                    : std::vector<std::string>();
-}
-
-constexpr size_t kOwnLog = 1, kOwnLogEnd = 2, kFirstOwnCommit = 3;
-
-}  // namespace
-
-std::vector<std::string> ProvenanceBook::own_commits(size_t most) const {
-  std::vector<std::string> commits;
-  for (auto line = x_lines.rbegin(); line != x_lines.rend() && commits.size() < most; ++line) {
-    const std::vector<std::string> words = words_of_own(line->text);
-    if (words.size() > kFirstOwnCommit && believes(*line))
-      std::copy_if(words.begin() + kFirstOwnCommit, words.end(), std::back_inserter(commits),
-                   [](const std::string& oid) { return !oid.starts_with(kMoved); });
-  }
-  commits.resize(std::min(commits.size(), most));
-  return commits;
-}
-
-std::optional<std::string> ProvenanceBook::end_of_log(const std::string& log) const {
-  for (auto line = x_lines.rbegin(); line != x_lines.rend(); ++line)
-    if (const std::vector<std::string> words = words_of_own(line->text);
-        words.size() > kOwnLogEnd && words[kOwnLog] == log && believes(*line))
-      return words[kOwnLogEnd];
-  return std::nullopt;
-}
-
 void write_version(const git::Repository& repository, const std::string& oid,
                    const std::string& tree, const TextOrigins& origins) {
   std::string line = std::string(kVersionLine) + " " + oid + " " + tree + " " +
@@ -225,17 +187,6 @@ void write_version(const git::Repository& repository, const std::string& oid,
 
 void write_read(const git::Repository& repository, const std::vector<std::string>& hashes) {
   append_sealed(repository, std::string(kReadLine) + " " + join(hashes, " "));
-}
-
-void write_own_commits(const git::Repository& repository, const std::string& log,
-                       const std::string& end, const std::vector<std::string>& oids,
-                       const std::vector<std::string>& moved) {
-  std::string line = std::string(kOwnLine) + " " + log + " " + end;
-  for (const std::string& oid : oids)
-    line += " " + oid;
-  for (const std::string& oid : moved)
-    line += " " + std::string(kMoved) + oid;
-  append_sealed(repository, line, Durability::none);
 }
 
 void compact_provenance(const git::Repository& repository, git::ObjectDatabase& objects) {

@@ -42,12 +42,6 @@ class ProvenanceBook {
   /// A hash of an item, the id of a snapshot, of a version, or of a record's tree: has the user
   /// read it?
   bool is_read(const std::string& hash) const;
-  /// Did this user make this commit, or one that says the same, in this clone? (own_commits.hpp)
-  bool is_own_commit(const std::string& oid) const;
-  /// Those whose changes are the user's, the newest first, at most so many.
-  std::vector<std::string> own_commits(size_t most) const;
-  /// The last entry of this log that was looked at; nullopt: none ever was.
-  std::optional<std::string> end_of_log(const std::string& log) const;
 
  private:
   struct Line {
@@ -69,12 +63,6 @@ void write_version(const git::Repository& repository, const std::string& oid,
                    const std::string& tree, const TextOrigins& origins);
 /// Adds that these hashes and ids were read.
 void write_read(const git::Repository& repository, const std::vector<std::string>& hashes);
-
-/// Adds commits that this user made, and such as only say the same (`moved`), as a log told them up
-/// to this entry.
-void write_own_commits(const git::Repository& repository, const std::string& log,
-                       const std::string& end, const std::vector<std::string>& oids,
-                       const std::vector<std::string>& moved = {});
 
 /// Drops the lines of versions that are in no object any more.
 void compact_provenance(const git::Repository& repository, git::ObjectDatabase& objects);

@@ -90,8 +90,8 @@ std::string source_of(const Json& document, const Json& item) {
         source = formats::text_of(
             formats::field(other, list == std::string("documents") ? "path" : "source"));
   if (source == "git log")
-    return "commits that are not known as yours (";
-  return (source.empty() ? "files" : quoted_name(source)) + " (tracked by this clone, ";
+    return "subjects of commits (";
+  return (source.empty() ? "files" : quoted_name(source)) + " (of this clone, ";
 }
 
 /// How often what was taken out of where.

@@ -15,7 +15,6 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/file_words.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/readable.hpp"
 
@@ -61,6 +60,7 @@ struct Known {
   Progress progress = {};
   std::string progress_text = {};
   std::vector<Scratch> scratch = {};
+  std::vector<std::string> untold = {};  ///< files with words that this reader is not given
   std::optional<Record> record = {};
   model::Handoff said = {};  ///< what the record says, and the notes since
 };
@@ -141,18 +141,14 @@ Known read_all(const git::Repository& repository, Reader reader, CatchupReport& 
   auto for_reader = [&](const std::string& path, std::string text) {
     if (reader == Reader::person || text.empty())
       return text;
-    std::string own = FileWords(repository, path).own_lines(text);
-    if (split_lines(own).size() < split_lines(text).size())
-      report.nudges.push_back("others may have committed lines of " + path_name(path) +
-                              ", which an agent is not told: see 'git handoff catchup' on a "
-                              "terminal");
-    return own;
+    known.untold.push_back(path_name(path));
+    return std::string();
   };
   auto read = [&](const char* path) {
-    std::string text = for_reader(path, read_tree_file(repository, path));
+    std::string text = read_tree_file(repository, path);
     if (!text.empty())
       report.sources.emplace_back(path);
-    return text;
+    return for_reader(path, std::move(text));
   };
   known.plan = read("task_plan.md");
   known.findings = read("findings.md");
@@ -256,7 +252,8 @@ CatchupReport catchup(const git::Repository& repository, Reader reader) {
   Known known = read_all(repository, reader, report);
   auto add = [&](const std::string& text, const char* nothing = "") {
     report.tells = report.tells || !text.empty();
-    report.sentences.push_back(sentence(text.empty() ? nothing : text));
+    if (!text.empty() || known.untold.empty())  // who was not told all cannot say what there is not
+      report.sentences.push_back(sentence(text.empty() ? nothing : text));
   };
   add(where_it_stands(known), "No plan says which phase is active");
   if (known.record)
@@ -276,6 +273,9 @@ CatchupReport catchup(const git::Repository& repository, Reader reader) {
     add("In scratch (" + path_name(last.path) + "): " + phrase(last.text) + others);
   }
   add(next_step(known), "No next step is written down");
+  if (!known.untold.empty())
+    add("More stands in " + join(known.untold, ", ") +
+        ", which anybody may have written: 'git handoff catchup' on a terminal tells it");
   for (std::string& nudge : nudges_for(repository))
     report.nudges.push_back(std::move(nudge));
   return report;

@@ -16,7 +16,6 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/file_words.hpp"
 #include "ops/verbs/catchup.hpp"
 
 namespace handoff::ops {
@@ -67,8 +66,7 @@ std::string entry_for(const Promotion& promotion, const std::string& date) {
 class Collector {
  public:
   Collector(const git::Repository& repository, Reader reader, PromoteReport& report)
-      : x_repository(repository),
-        x_reader(reader),
+      : x_reader(reader),
         x_report(report),
         x_destination(destination_of(repository)),
         x_kept(read_tree_file(repository, x_destination)) {}
@@ -91,23 +89,17 @@ class Collector {
 
   void add_lines(const std::string& text, const std::string& path, size_t from_line,
                  bool numbered = true) {
-    std::optional<FileWords> words;
     for (const DecisionLine& candidate : decision_lines(text)) {
       const size_t before = x_report.candidates.size();
       if (candidate.line >= from_line)
         add(candidate.text, candidate.why, "",
             numbered ? path + ":" + std::to_string(candidate.line) : path);
-      if (x_report.candidates.size() == before || x_reader == Reader::person)
-        continue;
-      if (!words)
-        words.emplace(x_repository, path);
-      if (!words->is_own(candidate.text) || !words->is_own(candidate.why))
-        x_report.candidates.back().withheld = true;
+      if (x_report.candidates.size() > before)
+        x_report.candidates.back().withheld = x_reader == Reader::agent;
     }
   }
 
  private:
-  const git::Repository& x_repository;
   Reader x_reader;
   PromoteReport& x_report;
   std::string x_destination;
@@ -115,14 +107,9 @@ class Collector {
   std::set<std::string> x_known;  ///< the candidates' texts, folded
 };
 
-std::string progress_block(const git::Repository& repository, Reader reader, size_t promoted) {
-  auto read = [&](const char* path) {
-    const std::string text = read_tree_file(repository, path);
-    // What it writes is the user's from then on.
-    return reader == Reader::person ? text : FileWords(repository, path).own_lines(text);
-  };
-  Progress progress = progress_of(read("progress.md"));
-  std::vector<PlanPhase> phases = plan_phases(read("task_plan.md"));
+std::string progress_block(const git::Repository& repository, size_t promoted) {
+  Progress progress = progress_of(read_tree_file(repository, "progress.md"));
+  std::vector<PlanPhase> phases = plan_phases(read_tree_file(repository, "task_plan.md"));
   const PlanPhase* active = active_phase(phases);
   const Said said = said_here(repository);
   std::string phase = active != nullptr ? active->id
@@ -171,7 +158,7 @@ PromoteReport promotions(const git::Repository& repository, Reader reader) {
     collector.add_lines(entry.text, entry.path, 0, false);
   for (Promotion& candidate : report.candidates)  // each has its number by now
     if (candidate.withheld) {
-      candidate.text = "not told to an agent: others may have committed it";
+      candidate.text = "not told to an agent: it stands in a file of this clone";
       candidate.why.clear();
     }
   return report;
@@ -187,7 +174,7 @@ PromoteReport promote(const git::Repository& repository, Reader reader,
           {"'git handoff promote' lists " + count_of(report.candidates.size(), "candidate")});
     else if (report.candidates[number - 1].withheld)
       refuse("candidate " + std::to_string(number) +
-                 " stands in lines that others may have committed, and nobody here has read it",
+                 " stands in a file of this clone, and nobody here has read it",
              {"approve it on a terminal: git handoff promote --approve " + std::to_string(number)});
   if (approved.empty())
     return report;
@@ -203,7 +190,7 @@ PromoteReport promote(const git::Repository& repository, Reader reader,
     }
   std::string progress = join_path(repository.layout().root, "progress.md");
   bool block = with_progress_block && exists(progress);
-  std::string block_text = block ? progress_block(repository, reader, report.written.size()) : "";
+  std::string block_text = block ? progress_block(repository, report.written.size()) : "";
   if (block)
     refuse_links(repository, "progress.md");
   append_lines(whole, text, Durability::none);

@@ -17,7 +17,7 @@ struct Promotion {
   std::string source = {};       ///< a record's id, or `progress.md:12`
   std::string tier = {};         ///< "WHY" with a reason, "WHAT" without one
   std::string destination = {};  ///< file, relative to the top of the tree
-  bool withheld = false;  ///< not told to this reader: others may have committed it to the source
+  bool withheld = false;         ///< not told to this reader: a file of the clone says it
 };
 
 struct PromoteReport {

@@ -1,0 +1,39 @@
+#include "ops/records/told_commits.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "base/programs.hpp"
+#include "base/text.hpp"
+#include "ops/records/names.hpp"
+
+namespace handoff::ops {
+
+std::string told_subject(const std::string& subject) {
+  return is_unasked() ? std::string() : replace_all(bounded_name(subject), "'", "\"");
+}
+
+std::string told_author(const std::string& author) {
+  const std::string name = name_of(author);
+  const std::string told = is_unasked() ? quoted_name(name) : person_name(name);
+  return told == name ? author : told;
+}
+
+std::string in_parentheses(const std::string& told) {
+  return told.empty() ? told : " ('" + told + "')";
+}
+
+bool is_committed_as_user(const git::Repository& repository, const std::string& committer) {
+  std::vector<std::string> mails = repository.config().all("committer.email");
+  for (std::string& mail : repository.config().all("user.email"))
+    mails.push_back(std::move(mail));
+  for (const char* name : {"GIT_COMMITTER_EMAIL", "EMAIL"})
+    if (const char* mail = std::getenv(name); mail != nullptr)
+      mails.emplace_back(mail);
+  return std::any_of(mails.begin(), mails.end(), [&](const std::string& mail) {
+    return !mail.empty() && committer.ends_with("<" + mail + ">");
+  });
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "git/repo/repository.hpp"
+
+namespace handoff::ops {
+
+/// What is told of a commit's subject, and of its author (`Name <mail>`): escaped, in one line,
+/// short, to stand in quotes; the name as person_name() has it. Nothing tells who wrote a subject:
+/// a hook, which nobody has asked, tells none, and the name as quoted_name() has it.
+std::string told_subject(const std::string& subject);
+std::string told_author(const std::string& author);
+/// ` ('subject')`; nothing where none is told.
+std::string in_parentheses(const std::string& told);
+
+/// Does a commit's committer (`Name <mail>`) have one of the user's addresses, as the environment
+/// and the configuration have them? That says whose hand it was, and proves nothing.
+bool is_committed_as_user(const git::Repository& repository, const std::string& committer);
+
+}  // namespace handoff::ops
