@@ -3,6 +3,8 @@
 # open item is there exactly once, in a live record or in the journal.
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm
 . "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
 
 # times TEXT: how often an open item stands in the live pauses and in the journal, what is closed there left out.
 times() {
@@ -543,6 +545,136 @@ first=${HANDOFF_SEED:-1} walks=6
 for seed in $(seq "$first" $((first + walks - 1))); do
   test_case "a random order of the verbs keeps each open item once (HANDOFF_SEED=$seed)" walk "$seed" 40
 done
+
+# The same between two clones: whoever closes it, on whichever copy.
+walk_two() {
+  script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
+  make_server
+  person Ben
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  person Ann
+  git switch -q login
+  cd "$case_dir"
+  python3 "$project_dir/tests/tools/walk_two.py" "$1" "$2"
+}
+for seed in $(seq "$first" $((first + walks / 3 - 1))); do
+  test_case "a random order of what two people do, too (HANDOFF_SEED=$seed)" walk_two "$seed" 20
+done
+
+# Open, of those that begin with TASK, on this copy: what the pauses and the journal have.
+expect_open() { expect_equal "$*" "$(for task in A B C; do [ "$(times "TASK $task")" = 0 ] || printf '%s ' "$task"; done | sed 's/ $//')"; }
+
+renamed_and_discarded() {
+  make_project
+  git switch -q -c login
+  works git handoff note task "TASK A"
+  works git handoff note task "TASK B"
+  make_work
+  works git handoff pause -m x
+  git branch -m ren
+  works git handoff note done "TASK A"
+  # shellcheck disable=SC2086  # words
+  works git handoff $1
+  git stash -q -u
+  git switch -q -c login main
+  expect_open
+  git switch -q ren
+  expect_open B
+}
+for how in discard "resume --fresh" "resume --continue"; do
+  test_case "behind a rename of the branch $how leaves what is open to that branch, and what is closed closed" renamed_and_discarded "$how"
+done
+
+# ann_hands_over_tasks TASK...: and $id is what she hands over.
+ann_hands_over_tasks() {
+  local task
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  for task; do works git handoff note task "TASK $task"; done
+  hands_back ann
+  id=$(git handoff list --porcelain | cut -f1)
+}
+two_tasks() {
+  ann_hands_over_tasks A B
+  takes Ben
+}
+hands_back() {
+  write "$1.txt" "$1"
+  works git handoff pause --push -m "$1"
+}
+
+closed_by_the_other() {
+  two_tasks
+  person Ann
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_open A B
+  person Ben
+  works git handoff note done "TASK A"
+  hands_back ben
+  takes Ann
+  expect_open B
+  hands_back ann
+  expect_open B
+}
+test_case "what Ben closed is closed for Ann, too, who goes on with his version" closed_by_the_other
+
+closed_on_a_copy_put_away() {
+  two_tasks
+  person Ann
+  works git handoff note done "TASK A"
+  works git handoff fetch
+  works git handoff resume --fresh
+  person Ben
+  hands_back ben
+  expect_open A B
+  takes Ann
+  expect_open B
+}
+test_case "what Ann closed before she put her copy away stays closed when it comes back" closed_on_a_copy_put_away
+
+closed_and_given_back() {
+  two_tasks
+  works git handoff note done "TASK A"
+  works git handoff note task "TASK C"
+  works git handoff release
+  git reset -q --hard
+  git clean -qfd
+  expect_open C
+  takes Ann
+  expect_open A B
+  hands_back ann
+  takes Ben
+  expect_open A B C
+}
+test_case "what is given back is open again as it came, also for who had closed it" closed_and_given_back
+
+closed_and_gone_on_with() {
+  two_tasks
+  works git handoff note done "TASK A"
+  works git handoff release
+  hands_back ben
+  expect_open B
+}
+test_case "... and closed where the work goes on after all" closed_and_gone_on_with
+
+closed_before() {
+  ann_hands_over_tasks A
+  person Ben
+  git switch -q login
+  works git handoff note task "TASK A"
+  works git handoff note done "TASK A"
+  takes Ben
+  expect_open
+  hands_back ben
+  expect_open
+  expect_equal "TASK A" "$(git handoff show --format json | json '.completed_tasks[].name')"
+}
+test_case "one's own closed note does not open with what is taken" closed_before
+
 # The branch that is made there has them, and no other one.
 detached_notes() {
   make_project

@@ -239,10 +239,9 @@ bool said_yes(const std::optional<std::string>& answer) {
 }
 
 /// Asks about each thing that waits for a person and blocks. False: one is not done, and has to be.
-bool confirm_blocking(const git::Repository& repository, const ops::Record& record,
+bool confirm_blocking(const ops::Store& store, const ops::Record& record,
                       ops::ResumeRequest& request) {
-  for (const std::string& action :
-       ops::blocking_actions(record, ops::read_journal(repository.layout().journal_file()))) {
+  for (const std::string& action : ops::blocking_actions(store, record)) {
     if (said_yes(ask("  " + formats::shown(action) + ": done? [y/N] "))) {
       request.done.push_back(action);
       continue;
@@ -293,10 +292,8 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
                             (flags.request.apply ? "--apply " : "") +
                             (flags.request.keep_wip ? "--keep-wip " : "") +
                             (flags.request.unwrap ? "--unwrap " : "");
-    const bool waits = !flags.request.blocking_done &&
-                       !ops::blocking_actions(
-                            record, ops::read_journal(store.repository().layout().journal_file()))
-                            .empty();
+    const bool waits =
+        !flags.request.blocking_done && !ops::blocking_actions(store, record).empty();
     hints.push_back(command + "--continue " + how +
                     (waits ? "--blocking-done   once what it waits for is done: " : "  ") +
                     *offers.go_on);
@@ -471,7 +468,7 @@ int run_resume(Invocation& invocation) {
   if (flags.offline)
     warn_of_what_is_known(store, record);
   if (terminal.is_person() && !flags.json &&
-      (!confirm_blocking(repository, record, flags.request) ||
+      (!confirm_blocking(store, record, flags.request) ||
        !offer_flag(store, record, comparison, asked, flags.request)))
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves

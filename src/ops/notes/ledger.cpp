@@ -11,9 +11,12 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/ref_files.hpp"
+#include "git/repo/refs.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/renamed_branch.hpp"
 
 namespace handoff::ops {
 
@@ -30,7 +33,30 @@ std::vector<Note> closings_in(const std::vector<Note>& notes) {
   return closings;
 }
 
+bool was_called(const git::Repository& repository, const std::string& branch,
+                const std::string& name) {
+  const std::vector<std::string> names = git::earlier_names(repository.layout().common_dir, branch);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace
+
+std::string label_of(const Store& store, const Record& record) {
+  const git::Repository& repository = store.repository();
+  const std::string &paused = record.at.branch, here = repository.head().branch;
+  if (paused == "HEAD" || paused == here)
+    return paused;
+  if (!here.empty() &&
+      (was_called(repository, here, paused) || is_called_now(repository, record.git(), here)))
+    return here;
+  constexpr std::string_view kBranches = "refs/heads/";
+  if (!git::read_ref(repository, std::string(kBranches) + paused))
+    for (const git::Ref& ref : git::list_refs(repository.git(), std::string(kBranches)))
+      if (const std::string branch = ref.name.substr(kBranches.size());
+          was_called(repository, branch, paused))
+        return branch;
+  return paused;
+}
 
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal) {
   if (!record.is_checkpoint())
@@ -59,9 +85,10 @@ std::shared_ptr<const Json> own_document(const Record& record, const Journal& jo
   return own;
 }
 
-Json document_in_force(const Record& record, const Journal& journal) {
+Json document_in_force(const Store& store, const Record& record) {
+  const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
   Json document = *own_document(record, journal);
-  close_items(document, closings_in(notes_for(journal, record.at.branch)));
+  close_items(document, closings_in(notes_for(journal, label_of(store, record))));
   return document;
 }
 
@@ -96,7 +123,7 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
   if (record.at.place != RecordRef::Place::active || record.oid != record.at.oid)
     return readable;
   const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
-  std::vector<Note> notes = notes_for(journal, record.at.branch);
+  std::vector<Note> notes = notes_for(journal, label_of(store, record));
   if (readable.reader() == Reader::agent)
     take_unread_out(store.repository(), notes);
   if (which == Since::closed)
@@ -121,7 +148,7 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
                        const Json* follower) {
   const git::Layout& layout = store.repository().layout();
-  Json document = document_in_force(record, read_journals(layout, worktree_of(store, record)));
+  const Json document = document_in_force(store, record);
   std::vector<Note> notes = notes_from_open(document, record.at.id);
   if (follower != nullptr)
     std::erase_if(notes, [has = ItemSet(notes_from_open(*follower, ""))](const Note& note) {
@@ -167,18 +194,35 @@ std::vector<std::string> take_unread_out(const git::Repository& repository,
   return said;
 }
 
+namespace {
+
+bool closes(const Note& done, const Note& item) {
+  return item.kind != NoteKind::done &&
+         (same_text(done.text, item.text) ||
+          (done.closes == NoteKind::context && item.kind == NoteKind::context &&
+           contains(item.text, done.text)));
+}
+
+bool closes_any(const Note& done, const std::vector<Note>& items) {
+  return std::any_of(items.begin(), items.end(),
+                     [&](const Note& item) { return closes(done, item); });
+}
+
+}  // namespace
+
 std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {
   std::vector<std::string> ids;
   const std::vector<Note> open = notes_from_open(document, "");
   for (const Note& done : closings_in(notes))
-    for (const Note& item : open)
-      if (same_text(done.text, item.text) ||
-          (done.closes == NoteKind::context && item.kind == NoteKind::context &&
-           contains(item.text, done.text))) {
-        ids.push_back(done.id);
-        break;
-      }
+    if (closes_any(done, open))
+      ids.push_back(done.id);
   return ids;
+}
+
+std::vector<std::string> closings_spent(const Json& document, const std::vector<Note>& notes) {
+  std::vector<Note> spent = notes;
+  std::erase_if(spent, [&](const Note& done) { return closes_any(done, notes); });
+  return closings_of(document, spent);
 }
 
 void leave_carried(std::vector<Note>& notes) {
@@ -242,10 +286,10 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
   return move;
 }
 
-std::vector<std::string> blocking_actions(const Record& record, const Journal& journal) {
+std::vector<std::string> blocking_actions(const Store& store, const Record& record) {
   std::vector<std::string> waiting;
   for (const model::HumanAction& action :
-       formats::read_handoff(document_in_force(record, journal)).human_actions)
+       formats::read_handoff(document_in_force(store, record)).human_actions)
     if (action.blocking && !action.done)
       waiting.push_back(action.action);
   return waiting;

@@ -15,6 +15,10 @@ namespace handoff::ops {
 // Whose an open item is. Each has one owner: the journal, where its note is open, or one live
 // record. A checkpoint only copies what the journal owns.
 
+/// The name that a record's notes go under here: that of its branch, which may have been renamed
+/// since.
+std::string label_of(const Store& store, const Record& record);
+
 /// The record's document less what a checkpoint copied out of the journal, or saw by itself.
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal);
 
@@ -24,7 +28,7 @@ std::shared_ptr<const Json> own_document(const Record& record, const Journal& jo
 Readable as_noted_since(const Store& store, const Readable& readable, Since which);
 
 /// The same with what the journal closed since closed.
-Json document_in_force(const Record& record, const Journal& journal);
+Json document_in_force(const Store& store, const Record& record);
 
 /// Where open items go: for which branch (its label), at which commit, into whose journal (as in a
 /// JournalMove).
@@ -59,6 +63,10 @@ void leave_carried(std::vector<model::Note>& notes);
 /// Which of the closings among these notes close something that is open in the document: their ids.
 std::vector<std::string> closings_of(const Json& document, const std::vector<model::Note>& notes);
 
+/// Those of them that go with the record: what each closes is open nowhere else in the journal.
+std::vector<std::string> closings_spent(const Json& document,
+                                        const std::vector<model::Note>& notes);
+
 /// Makes of a retired record's document what comes back to life: without what is closed by now, or
 /// owned by the journal or by one of `others`. Gives the notes that it left open and owns again.
 JournalMove revive(Json& document, const std::string& record_id, const Journal& journal,
@@ -70,7 +78,7 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
                             const std::vector<model::Note>& open);
 
 /// Blocking human actions that nobody said are done.
-std::vector<std::string> blocking_actions(const Record& record, const Journal& journal);
+std::vector<std::string> blocking_actions(const Store& store, const Record& record);
 
 /// Writes down that an item is closed: `note done`, an answer at resume, and a tool are this.
 model::Note closing_of(model::NoteKind kind, const std::string& text, const std::string& label,

@@ -414,8 +414,8 @@ class Resume {
       owner = own_place(x_store, x_record);
     std::vector<model::Note> answers;
     for (const std::string& action : x_done)
-      answers.push_back(
-          closing_of(model::NoteKind::human, action, x_record.at.branch, c.status.head.oid));
+      answers.push_back(closing_of(model::NoteKind::human, action, label_of(x_store, x_record),
+                                   c.status.head.oid));
     set_origins(x_store.repository(), x_record, answers);
     append_notes(journal, answers);  // an answer is kept whatever becomes of the rest
     auto take_back = [&] {
@@ -478,8 +478,7 @@ class Resume {
 
 std::vector<std::string> answered_actions(const Store& store, const Record& record,
                                           const ResumeRequest& request) {
-  std::vector<std::string> waiting =
-      blocking_actions(record, read_journal(store.repository().layout().journal_file()));
+  std::vector<std::string> waiting = blocking_actions(store, record);
   if (request.blocking_done)
     return waiting;
   std::erase_if(waiting, [&](const std::string& action) {

@@ -8,18 +8,32 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/shared.hpp"
 
 namespace handoff::ops {
+
+namespace {
+
+/// Does the work go on at its remote, so that what was closed here has yet to be closed there? With
+/// who has it now, or here, until it is handed back.
+bool goes_on_elsewhere(const Store& store, const Record& record, const std::string& how) {
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), record.at.id);
+  return shared &&
+         (how == "resumed" ? shared->ours : shared->held_by_other() || shared->has_newer());
+}
+
+}  // namespace
 
 Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
                   const std::string& how, const git::Identity& identity, const NextOwner& owner) {
   const std::string& journal = store.repository().layout().journal_file();
   Json document = *record.document;
-  Journal noted = read_journal(journal);
-  std::vector<model::Note> notes = notes_for(noted, record.at.branch);
+  const Journal noted = read_journal(journal);
+  std::vector<model::Note> notes = notes_for(noted, label_of(store, record));
   const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
-  JournalMove closings{.record = record.at.id,
-                       .notes = closings_of(*own_document(record, all), notes)};
+  JournalMove closings{.record = record.at.id};
+  if (!goes_on_elsewhere(store, record, how))
+    closings.notes = closings_spent(*own_document(record, all), notes);
   close_items(document, notes);
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
@@ -49,7 +63,7 @@ namespace {
 /// notes it took.
 std::string home_of_notes(const Store& store, const Record& record) {
   if (record.at.branch != "HEAD")
-    return record.at.branch;
+    return label_of(store, record);
   const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
   for (size_t i = all.closed.size(); i-- > 0;)
     if (all.holders[i] == record.at.id && all.closed[i].branch != "HEAD")

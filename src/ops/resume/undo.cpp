@@ -302,8 +302,7 @@ std::vector<std::string> closed_actions(const Store& store, const std::string& i
     if (ref.id != id)
       continue;
     const Record record = store.load(ref);
-    const std::vector<std::string> open =
-        blocking_actions(record, read_journal(store.repository().layout().journal_file()));
+    const std::vector<std::string> open = blocking_actions(store, record);
     for (const model::HumanAction& action : record.handoff.human_actions)
       if (action.blocking && !action.done &&
           std::find(open.begin(), open.end(), action.action) == open.end())

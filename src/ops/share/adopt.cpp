@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/share/fork.hpp"
@@ -39,6 +40,34 @@ std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
   std::stable_partition(refs.begin(), refs.end(),
                         [&](const RecordRef& ref) { return ref.ref == first; });
   return refs;
+}
+
+std::vector<std::string> all_journals(const Store& store) {
+  const std::string own = store.repository().layout().journal_file();
+  std::vector<std::string> files = journals_beside(own);
+  files.push_back(own);
+  return files;
+}
+
+/// What this clone has from a handoff, and may go with it.
+bool came_with(const model::Note& note, const std::string& id, const ItemSet& given) {
+  return note.carried_from == id && given.has(note);
+}
+
+/// What an earlier version of it left open here is its own again: what was closed there meanwhile
+/// is closed.
+void own_again(const Store& store, const RecordRef& ref) {
+  const Record record = store.load(ref);
+  if (record.previous.empty())
+    return;
+  const ItemSet had(notes_from_open(*store.load_version(ref, record.previous).document, ""));
+  for (const std::string& file : all_journals(store)) {
+    JournalMove taken{.record = ref.id};
+    for (const model::Note& note : read_journal(file).notes)
+      if (came_with(note, ref.id, had))
+        taken.notes.push_back(note.id);
+    move_notes(file, taken);
+  }
 }
 
 }  // namespace
@@ -77,6 +106,7 @@ std::string adopt(const Store& store, Shared& shared) {
     quarantine.release();
   }
   fault_point("share-adopted");
+  own_again(store, {.ref = active, .branch = shared.branch, .id = shared.id, .oid = local});
   remember_arrival(store.repository(),
                    store.load({.ref = "",
                                .branch = shared.branch,
@@ -94,16 +124,20 @@ void leave_what_came(const Store& store, const Shared& shared) {
   const Record record = store.load(
       {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
   const ItemSet given(notes_from_open(*record.document, shared.id));
-  const std::string own = store.repository().layout().journal_file();
-  std::vector<std::string> files = journals_beside(own);
-  files.push_back(own);
-  for (const std::string& file : files) {
+  const bool is_paused_here = !of_id(store.active(), shared.id, "").empty();
+  const std::string label = label_of(store, record);
+  for (const std::string& file : all_journals(store)) {
+    const Journal journal = read_journal(file);
     JournalMove left{.record = shared.id};
-    for (const model::Note& note : read_journal(file).notes)
-      if (note.carried_from == shared.id && given.has(note))
+    for (const model::Note& note : journal.notes)
+      if (came_with(note, shared.id, given))
         left.notes.push_back(note.id);
-    if (!left.notes.empty())
-      move_notes(file, left);
+    std::vector<model::Note> stay = notes_for(journal, label);
+    std::erase_if(stay, [&](const model::Note& note) { return came_with(note, shared.id, given); });
+    if (!is_paused_here)  // else they close what is paused
+      for (std::string& closing : closings_spent(*record.document, stay))
+        left.notes.push_back(std::move(closing));
+    move_notes(file, left);
   }
 }
 
@@ -112,14 +146,18 @@ std::vector<model::Note> what_was_left(const Store& store, const Shared& shared)
       {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
   const ItemSet given(notes_from_open(*record.document, shared.id));
   const Journal journal = read_journal(store.repository().layout().journal_file());
-  ItemSet known(journal.notes);
+  ItemSet known(journal.notes), came;
   std::vector<model::Note> left;
   for (size_t i = 0; i < journal.closed.size(); ++i) {
     const model::Note& note = journal.closed[i];
-    if (journal.holders[i] != shared.id || note.carried_from != shared.id || !given.has(note) ||
-        known.has(note))
+    if (journal.holders[i] != shared.id)
+      continue;
+    if (note.kind == model::NoteKind::done && came.has(note.closes, note.text))
+      left.push_back(note);  // it closed what came, and nothing older
+    if (!came_with(note, shared.id, given) || known.has(note))
       continue;
     known.insert(note);
+    came.insert(note);
     left.push_back(note);
   }
   return left;

@@ -96,7 +96,8 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
 std::string adopt(const Store& store, Shared& shared);
 
 /// After it was given back: its open items, as the remote has them, are those of whoever takes it
-/// next, and no longer in this clone's journals. What was noted here besides stays.
+/// next, and no longer in this clone's journals; so is what closed them. What was noted here
+/// besides stays.
 void leave_what_came(const Store& store, const Shared& shared);
 /// Those items, for who goes on with it after all and pauses it under its id.
 std::vector<model::Note> what_was_left(const Store& store, const Shared& shared);

@@ -40,7 +40,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   const std::string& file = store.repository().layout().journal_file();
   // Who deletes an item has closed it, also where the journal owns it.
   JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited,
-                                        notes_for(read_journal(file), record.at.branch));
+                                        notes_for(read_journal(file), label_of(store, record)));
   Transaction transaction{.verb = "edit",
                           .id = record.at.id,
                           .message = "handoff: edit",
