@@ -248,11 +248,10 @@ namespace {
 /// seconds with a thousand tags.
 bool may_be_reached(const Git& git, const std::string& oid,
                     const std::vector<std::string>& except) {
-  constexpr std::string_view kBranches = "refs/heads/";
   GitCall call = offline({.args = {"rev-list", "-n", "1", oid, "--not"}});
   for (const std::string& ref : except)
-    if (ref.starts_with(kBranches) && ref.size() > kBranches.size())
-      call.args.push_back("--exclude=" + ref.substr(kBranches.size()));
+    if (ref.starts_with(kBranchRefs) && ref.size() > kBranchRefs.size())
+      call.args.push_back("--exclude=" + ref.substr(kBranchRefs.size()));
   for (const char* all : {"--branches", "--remotes", "--tags"})
     call.args.push_back(all);
   Outcome left = git.run(call);

@@ -7,6 +7,9 @@ namespace handoff::git {
 // Names that come from elsewhere (refs of a fetch, trailers, records) and are handed to git or
 // shown in a command to copy. What does not pass is no name of ours.
 
+/// What stands before a branch in the name of its ref.
+inline constexpr std::string_view kBranchRefs = "refs/heads/";
+
 /// 40 or 64 lower-case hex digits.
 bool is_oid(std::string_view text);
 

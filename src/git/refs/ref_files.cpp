@@ -487,13 +487,13 @@ std::optional<std::string> operation_in(const std::string& git_dir) {
 }
 
 std::string branch_in_operation(const std::string& git_dir, const std::string& common_dir) {
-  constexpr std::string_view kBranches = "refs/heads/";
   for (const char* file : {"rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"}) {
     std::string name = trim(read_file(join_path(git_dir, file)).value_or(""));
-    if (name.starts_with(kBranches))
-      name.erase(0, kBranches.size());
+    if (name.starts_with(kBranchRefs))
+      name.erase(0, kBranchRefs.size());
     const bool was_detached = is_oid(name) || contains(name, " ");
-    if (!name.empty() && !was_detached && peek_ref(common_dir, std::string(kBranches) + name) != "")
+    if (!name.empty() && !was_detached &&
+        peek_ref(common_dir, std::string(kBranchRefs) + name) != "")
       return name;
   }
   return {};

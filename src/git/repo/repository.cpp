@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
 #include "git/repo/own_place.hpp"
@@ -263,9 +264,8 @@ Head Repository::head() const {
   Child name = x_git.start({.args = {"symbolic-ref", "-q", "HEAD"}});
   Outcome oid = x_git.run({.args = {"rev-parse", "-q", "--verify", "HEAD^{commit}"}});
   std::string ref = trim(name.wait().out);
-  constexpr std::string_view kHeads = "refs/heads/";
-  if (ref.starts_with(kHeads))
-    head.branch = ref.substr(kHeads.size());
+  if (ref.starts_with(kBranchRefs))
+    head.branch = ref.substr(kBranchRefs.size());
   else if (!ref.empty())
     fail("HEAD points at '" + printable(ref) + "', which is not a branch");
   head.oid = trim(oid.out);

@@ -135,13 +135,12 @@ std::string upstream_name(const git::Repository& repository, const std::string& 
   std::optional<std::string> merge = config.text(branch + ".merge");
   if (!merge)
     return "";
-  constexpr std::string_view kHeads = "refs/heads/";
   std::string remote = config.text(branch + ".remote").value_or("");
   std::vector<std::string> fetched = config.all("remote." + remote + ".fetch");
-  if (!merge->starts_with(kHeads) || config.all(branch + ".merge").size() != 1 ||
+  if (!merge->starts_with(git::kBranchRefs) || config.all(branch + ".merge").size() != 1 ||
       fetched.size() != 1 || fetched[0] != "+refs/heads/*:refs/remotes/" + remote + "/*")
     return of_branch + "@{upstream}";
-  return "refs/remotes/" + remote + "/" + merge->substr(kHeads.size());
+  return "refs/remotes/" + remote + "/" + merge->substr(git::kBranchRefs.size());
 }
 
 /// The remote of the recorded upstream: where another clone made the record, the one that it came

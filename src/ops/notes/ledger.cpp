@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/notes/item_set.hpp"
@@ -49,10 +50,9 @@ std::string label_of(const Store& store, const Record& record) {
   if (!here.empty() &&
       (was_called(repository, here, paused) || is_called_now(repository, record.git(), here)))
     return here;
-  constexpr std::string_view kBranches = "refs/heads/";
-  if (!git::read_ref(repository, std::string(kBranches) + paused))
-    for (const git::Ref& ref : git::list_refs(repository.git(), std::string(kBranches)))
-      if (const std::string branch = ref.name.substr(kBranches.size());
+  if (!git::read_ref(repository, std::string(git::kBranchRefs) + paused))
+    for (const git::Ref& ref : git::list_refs(repository.git(), std::string(git::kBranchRefs)))
+      if (const std::string branch = ref.name.substr(git::kBranchRefs.size());
           was_called(repository, branch, paused))
         return branch;
   return paused;

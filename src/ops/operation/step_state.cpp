@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 
@@ -51,16 +52,15 @@ void settle_notes(const git::Repository& repository, const Transaction& transact
 }
 
 bool is_checked_out(const git::Repository& repository, const Transaction& transaction) {
-  constexpr std::string_view kHeads = "refs/heads/";
   std::optional<git::Head> head;
   for (const Step& step : transaction.steps)
     for (const RefUpdate& update : step.refs) {
-      bool branch = update.name.starts_with(kHeads);
+      bool branch = update.name.starts_with(git::kBranchRefs);
       if (!branch && update.name != "HEAD")
         continue;
       if (!head)
         head = repository.head();
-      if (head->branch != (branch ? update.name.substr(kHeads.size()) : ""))
+      if (head->branch != (branch ? update.name.substr(git::kBranchRefs.size()) : ""))
         return false;
     }
   return true;

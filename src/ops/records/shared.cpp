@@ -315,7 +315,6 @@ bool is_for_others_too(const git::Repository& repository, const std::string& rem
 }  // namespace
 
 std::vector<std::string> branches_there(const git::Repository& repository, const Shared& shared) {
-  constexpr std::string_view kBranches = "refs/heads/";
   if (shared.branch.empty() || shared.branch == "HEAD")
     return {};
   const git::Config& config = repository.config();
@@ -323,8 +322,8 @@ std::vector<std::string> branches_there(const git::Repository& repository, const
   const std::optional<std::string> remote = config.text(section + ".remote");
   const std::string merge = config.text(section + ".merge").value_or("");
   std::string upstream = remote ? "" : shared.upstream;
-  if (merge.starts_with(kBranches) && remote == remote_of_branch(repository, shared))
-    upstream = merge.substr(kBranches.size());
+  if (merge.starts_with(git::kBranchRefs) && remote == remote_of_branch(repository, shared))
+    upstream = merge.substr(git::kBranchRefs.size());
   if (upstream.empty() || upstream == shared.branch ||
       (remote && is_for_others_too(repository, *remote, upstream)))
     return {shared.branch};

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
@@ -150,7 +151,6 @@ std::string told_unpushed(size_t count, const std::string& whose) {
 std::string unpushed_with_files(const git::Repository& repository, const Shared& shared,
                                 const std::set<std::string>& work) {
   constexpr size_t kMostPaths = 500;
-  constexpr std::string_view kBranches = "refs/heads/";
   if (work.empty())
     return {};
   std::vector<std::string> args = {"log",
@@ -170,8 +170,8 @@ std::string unpushed_with_files(const git::Repository& repository, const Shared&
     return {};
   const size_t blank = std::min(commits[0].find(' '), commits[0].size() - 1);
   std::string where = commits[0].substr(blank + 1);
-  if (where.starts_with(kBranches))
-    where.erase(0, kBranches.size());
+  if (where.starts_with(git::kBranchRefs))
+    where.erase(0, git::kBranchRefs.size());
   return told_unpushed(commits.size(), " with its files (" + commits[0].substr(0, blank) + " on '" +
                                            bounded_name(where) + "')");
 }

@@ -26,7 +26,6 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr std::string_view kBranches = "refs/heads/";
 constexpr std::string_view kRecordFile = "handoff.json";
 constexpr std::string_view kLfsHead = "version https://git-lfs.github.com/spec/v1\n";
 
@@ -190,7 +189,7 @@ class Outgoing {
   /// that is not known here, or it has not the base.
   std::optional<git::Ref> with_base(const std::string& branch) {
     const std::string here = git::tracking_ref(x_repository, x_shared.remote, branch),
-                      there = std::string(kBranches) + branch;
+                      there = std::string(git::kBranchRefs) + branch;
     if (here.empty())
       return std::nullopt;
     if (x_rules.moved.contains(there) && x_fetched.insert(there).second &&

@@ -18,8 +18,6 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr std::string_view kBranches = "refs/heads/";
-
 git::Transport transport_to(const Shared& shared, const Network& network, unsigned seconds = 0) {
   return {.remote = shared.remote,
           .may_prompt = network.may_prompt,
@@ -432,7 +430,7 @@ StepResult look_before_sending(const Store& store, Shared& shared, const Network
 git::Ref branch_beside(const PendingPush& pending) {
   if (pending.beside.empty())
     return {};
-  return {.name = std::string(kBranches) + pending.beside, .oid = pending.beside_oid};
+  return {.name = std::string(git::kBranchRefs) + pending.beside, .oid = pending.beside_oid};
 }
 
 enum class Attempt { first, again };
@@ -634,7 +632,7 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
     shared.pending->content = commit_or_fail(store, oid).tree;
   }
   if (!on.name.empty()) {
-    shared.pending->beside = on.name.substr(kBranches.size());
+    shared.pending->beside = on.name.substr(git::kBranchRefs.size());
     shared.pending->beside_oid = on.oid;
   }
   write_shared(repository, shared);
