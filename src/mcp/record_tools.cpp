@@ -25,6 +25,7 @@
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/resume/offers.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/verbs/note.hpp"
@@ -215,10 +216,11 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   const ops::Readable readable = for_agent(store, record);
   const std::vector<std::string> answered = ops::answered_actions(store, record, request);
   ops::Network network{.offline = flag_arg(arguments, "offline")};
-  if (const std::optional<Failure> theirs = ops::ask_before_resume(store, record, network))
-    throw Failure(*theirs);
+  const std::optional<Failure> theirs = ops::ask_before_resume(store, record, network);
   network.asked = true;
   ops::Comparison comparison = ops::compare_with_present(store, record);
+  if (theirs)
+    throw Failure(ops::with_ways_that_go(store, record, comparison, *theirs));
   ops::BriefSource source =
       ops::brief_source(store, ops::as_noted_since(store, readable, ops::Since::closed),
                         git::StatusQuestion(comparison.status));

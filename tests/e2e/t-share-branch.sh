@@ -174,6 +174,29 @@ rewritten_since() {
   expect_contains "$err" "Ben has it since" "; origin/feature was rewritten, with 1 new commit (Cat)"
 }
 
+# Who adds to the record has seen the branch as it was written anew; who takes it back has not.
+rewritten_before_the_last_pause() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git commit -q --allow-empty -m "first half"
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m "half of it"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  git switch -q login
+  git commit -q --amend --allow-empty -m "first half, better"
+  git commit -q --allow-empty -m "second half"
+  git push -q -f origin login 2>/dev/null
+  takes Ben
+  write ben.txt "of Ben"
+  works git handoff pause --push -m "back to you"
+  takes Ann
+  expect_contains "$err" "warning: origin/login was rewritten, with"
+  expect_lacks "$err" "ahead"
+}
+
 # Where the history here is cut nobody can tell that a branch was rewritten: nobody did.
 shallow_is_not_rewritten() {
   make_server
@@ -274,6 +297,7 @@ forged_upstream() {
 test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
 test_case "a branch that was rewritten is not called ahead" rewritten_since
+test_case "... by whoever has it, who pauses behind that" rewritten_before_the_last_pause
 test_case "a branch whose history is cut here is not called rewritten" shallow_is_not_rewritten
 test_case "... and what a rebase wrote anew is not new" rebased_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work

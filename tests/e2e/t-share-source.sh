@@ -89,6 +89,24 @@ taken_off_by_git() {
   is_told_of "Ben has it since"
 }
 
+# One resume takes both off, whatever id each was paused under.
+fork_on_a_pause() {
+  local base what
+  make_server
+  ann_hands_over
+  base=$(git rev-parse HEAD~1)
+  takes Ben
+  person Ann
+  write more.txt more
+  works git handoff pause -m more
+  for what in status show; do
+    works git handoff "$what"
+    expect_lacks "$out" "stays below"
+  done
+  works git handoff resume --continue
+  expect_equal "$base" "$(git rev-parse HEAD)"
+}
+
 # What has no file of that work in it has nothing to do with it.
 other_work_on_its_branch() {
   make_server
@@ -277,6 +295,7 @@ taken_and_killed() {
 test_case "resumed without asking" resumed_offline
 test_case "resumed and paused without asking, then pushed" resumed_and_paused_offline
 test_case "the WIP commit taken off with git alone" taken_off_by_git
+test_case "a fork on the pause that it was forked from leaves nothing below" fork_on_a_pause
 test_case "other work on the branch of a handoff" other_work_on_its_branch
 test_case "given back, and the work is still in the tree" given_back_and_kept
 test_case "given back, and nobody took it" given_back_and_free

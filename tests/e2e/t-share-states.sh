@@ -327,6 +327,45 @@ agent_is_told_who_has_it() {
   expect_contains "$(json 'select(.id == 2) | .result.content[0].text' ../answer)" "Ben has it"
 }
 
+# continues_newer HOW: Ann goes on, without asking, with what Ben has added to.
+continues_newer() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push -m more
+  person Ann
+  works git handoff fetch
+  if [ "$1" = agent ]; then
+    printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"continue","offline":true}}}' |
+      git handoff mcp >../answer
+    out=$(json 'select(.id == 2) | .result.content[0].text' ../answer)
+  else
+    works git handoff resume --continue --offline
+    out=$out$err
+  fi
+  expect_contains "$out" "Ben has added to it" "a pause keeps what you do on it now as a handoff of its own"
+  expect_lacks "$out" "goes there with"
+}
+
+# An agent is told what the command line says: only ways that can be gone.
+agent_is_told_ways_that_go() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release --done --force
+  person Ann
+  echo more >>src/main.c
+  works git handoff fetch
+  run git handoff resume --continue
+  printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
+    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"continue"}}}' |
+    git handoff mcp >../answer
+  answer=$(json 'select(.id == 2) | .result.content[0].text' ../answer)
+  expect_contains "$answer" "is finished, says Ben" "$(sed -n 's/^error: //p' <<<"$err" | sed 's/ (seen [^)]*)//; s/.*says Ben//')"
+}
+
 test_case "free" free
 test_case "held" held
 test_case "held, and paused again here" held_and_paused
@@ -338,6 +377,9 @@ test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewh
 test_case "a resume that is undone and done again is claimed again" undone_and_done_again
 test_case "an agent's resume that fails gives its claim back" agent_gives_back
 test_case "an agent is told who has it before anything else" agent_is_told_who_has_it
+test_case "an agent is told only ways that can be gone" agent_is_told_ways_that_go
+test_case "what is gone on with offline, and has a newer version, is not said to go there" continues_newer person
+test_case "... nor to an agent" continues_newer agent
 # What it left open is there once, however often somebody takes it.
 given_back_and_taken_again() {
   make_server

@@ -77,6 +77,18 @@ the_only_one() {
   expect_contains "$out" "fetched" "1 handoff from elsewhere"
 }
 
+# Who only gave it back has handed nothing over.
+given_back_unchanged() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release
+  person Cat
+  works git handoff fetch
+  expect_contains "$out" "$id: login, on origin, free to take, given back by Ben"
+  expect_lacks "$out" "handed over"
+}
+
 # Another clone of one's own has to read it as well: a name proves nothing. It is nobody else's for that.
 ones_own_elsewhere() {
   make_server
@@ -996,6 +1008,7 @@ test_case "what is open in a handoff that is given back and taken again is open 
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
 test_case "the only one on the server comes, whatever branch one is on" the_only_one
+test_case "what was given back as it was is not called handed over" given_back_unchanged
 test_case "the screen of a take calls staged what is staged, beside what was committed" read_before_a_take
 test_case "who takes work that something blocks is told so" blocked_and_taken
 test_case "one's own handoff in another clone is not called a colleague's" ones_own_elsewhere

@@ -522,7 +522,9 @@ std::string describe(const Shared& shared, Seconds now) {
              (shared.older ? ", an older version again" : "") +
              (shared.by_user
                   ? ""
-                  : ", handed over by " + shared.named() + " " + relative_time(shared.since, now)) +
+                  : (shared.added_by.empty() || shared.added_by == shared.by ? ", handed over by "
+                                                                             : ", given back by ") +
+                        shared.named() + " " + relative_time(shared.since, now)) +
              seen;
     case SharedState::held: {
       std::string since = since_words(now - shared.since);

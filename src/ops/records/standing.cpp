@@ -149,19 +149,29 @@ std::optional<Shared> read_quietly(const std::string& common_dir, const std::str
 
 namespace {
 
-/// Has the upstream lost what the record saw there? Not where that cannot be told.
-bool was_rewritten(const git::Repository& repository, const std::string& branch,
-                   const Json& document) {
-  const Json& then = formats::field(formats::field(document, "git"), "upstream");
-  const std::string ref = formats::text_of(formats::field(then, "ref")),
-                    oid = formats::text_of(formats::field(then, "oid"));
-  const std::string there = "refs/remotes/" + branch, followed = followed_branch(ref);
-  if (followed.empty() || followed != followed_branch(there) || !git::is_oid(oid))
-    return false;
+/// Is the commit not in that history? Not where that cannot be told.
+bool is_lost_in(const git::Repository& repository, const std::string& oid,
+                const std::string& there) {
   constexpr int kNoAncestor = 1;
   return repository.git().run({.args = {"merge-base", "--is-ancestor", oid, there}}).exit_code ==
              kNoAncestor &&
          !git::ends_too_early(repository, there, oid);
+}
+
+/// Has the upstream lost what the record saw there, or what this clone's branch has of it? The one
+/// who has added to the record may have seen it rewritten.
+bool was_rewritten(const git::Repository& repository, const std::string& here,
+                   const std::string& branch, const Json& document) {
+  const Json& then = formats::field(formats::field(document, "git"), "upstream");
+  const std::string ref = formats::text_of(formats::field(then, "ref")),
+                    oid = formats::text_of(formats::field(then, "oid"));
+  const std::string there = "refs/remotes/" + branch, followed = followed_branch(ref);
+  if (!followed.empty() && followed == followed_branch(there) && git::is_oid(oid) &&
+      is_lost_in(repository, oid, there))
+    return true;
+  const std::string had =
+      trim(repository.git().run({.args = {"merge-base", "--fork-point", there, here}}).out);
+  return git::is_oid(had) && is_lost_in(repository, had, there);
 }
 
 }  // namespace
@@ -206,7 +216,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   std::vector<std::string> commits = split_lines(log.out);
   if (!log.ok() || commits.empty())
     return {};
-  const bool rewritten = was_rewritten(repository, there, document);
+  const bool rewritten = was_rewritten(repository, here, there, document);
   if (rewritten)
     commits = without_rewritten(repository, commits, "refs/remotes/" + there, document);
   if (commits.empty())

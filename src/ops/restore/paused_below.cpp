@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <set>
 
 #include "base/failure.hpp"
@@ -200,12 +199,12 @@ bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std:
 
 namespace {
 
-/// How deep on first parents those with this id are that a resume of the live record takes off,
-/// or of which its first line says where they are, with what was paused before and lies below each.
-std::set<size_t> depths_in_reach(const Store& store, const RecordRef& ref,
-                                 const std::vector<WipCommit>& wips, const std::string& id) {
+/// Adds how deep on first parents those with this id are that a resume of the live record takes
+/// off, or of which its first line says where they are, with what was paused before and lies below
+/// each.
+void add_reach(const Store& store, const RecordRef& ref, const std::vector<WipCommit>& wips,
+               const std::string& id, std::set<size_t>& depths) {
   const Record record = store.load(ref);
-  std::set<size_t> depths;
   for (const WipCommit& wip : wips) {
     if (wip.id != id || !wip.merge.empty() || depths.contains(wip.depth))
       continue;
@@ -214,6 +213,17 @@ std::set<size_t> depths_in_reach(const Store& store, const RecordRef& ref,
       for (size_t below = 0; below < at.stack.height; ++below)
         depths.insert(wip.depth + below);
   }
+}
+
+/// Of all live records: what one of them takes off may have been paused under another's id.
+std::set<size_t> depths_in_reach(const Store& store, const std::vector<RecordRef>& live,
+                                 const std::vector<WipCommit>& wips) {
+  std::set<size_t> depths;
+  std::set<std::string> ids;
+  for (const WipCommit& wip : wips)
+    if (ids.insert(wip.id).second)
+      for (const RecordRef& ref : named_by_wip(store, live, wip.id))
+        add_reach(store, ref, wips, wip.id, depths);
   return depths;
 }
 
@@ -231,26 +241,24 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips) {
   try {
     std::optional<std::vector<RecordRef>> records;
-    std::map<std::string, std::set<size_t>> in_reach;
+    std::set<size_t> in_reach;
     const size_t height = height_of_run(wips);
     for (const WipCommit& wip : wips) {
       if (wip.depth < height || !wip.merge.empty())
         continue;
       if (!records) {
         records = store.active_on(head.label());
+        in_reach = depths_in_reach(store, *records, wips);
         for (RecordRef& ref : store.archived())
           if (ref.branch == head.label())
             records->push_back(std::move(ref));
       }
-      for (const RecordRef& ref : named_by_wip(store, *records, wip.id)) {
-        if (!ref.archived() && !in_reach.contains(ref.ref))
-          in_reach[ref.ref] = depths_in_reach(store, ref, wips, wip.id);
-        if (!ref.archived() && in_reach[ref.ref].contains(wip.depth))
-          break;
+      if (in_reach.contains(wip.depth))
+        continue;
+      for (const RecordRef& ref : named_by_wip(store, *records, wip.id))
         if (is_work_of_any_version(store, ref, wip.oid) &&
             !is_published(store.repository(), head.label(), wip.oid))
           return wip;
-      }
     }
   } catch (const Failure&) {
     // As above.
