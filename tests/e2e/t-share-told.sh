@@ -692,6 +692,34 @@ version_arrives_late() {
   works git handoff resume --continue
 }
 
+# ... and of what was pushed for the first time, where there are others.
+first_version_arrives_late() {
+  local oid id
+  make_server
+  person Cat
+  write cat.txt "of Cat"
+  works git handoff pause --push -m cats
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  GIT_HANDOFF_FAULT=share-pending run git handoff pause --push -m "login"
+  id=$(git handoff list --porcelain | cut -f1)
+  oid=$(git rev-parse "refs/handoffs/pending/$id")
+  git push -q origin "$oid:refs/keep/late"
+  a_while_ago "$id" 601
+  works git handoff fetch
+  expect_contains "$err" "the publish of 10 min ago has not arrived at origin, and is given up"
+  expect_lacks "$(git handoff status)" "on origin"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
+  works git handoff fetch
+  expect_contains "$(git handoff status)" "on origin, free to take"
+  works git handoff resume --continue
+  works git handoff status
+  expect_contains "$out" "yours on origin"
+  expect_lacks "$out" "not put back"
+}
+
 a_push_and_a_release_without_an_answer() {
   make_server
   person Ann
@@ -1045,6 +1073,7 @@ for how in fetch take; do
   test_case "a theft that was given up, and arrives behind that, is this clone's ($how)" arrives_late "take --steal" $how
 done
 test_case "a version that was given up, and arrives behind that, is the one that is here" version_arrives_late
+test_case "... so is the first one" first_version_arrives_late
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch

@@ -215,7 +215,9 @@ std::optional<Shared> read_shared(const git::Repository& repository, const std::
   return read_shared_in(repository.layout().common_dir, id);
 }
 
-std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id) {
+namespace {
+
+std::optional<Shared> read_noted(const std::string& common_dir, const std::string& id) {
   constexpr size_t kMax = 1u << 16;
   if (!git::is_record_id(id))
     return std::nullopt;
@@ -230,6 +232,25 @@ std::optional<Shared> read_shared_in(const std::string& common_dir, const std::s
           "go on with what is here: --offline; ask the remote anew: git handoff fetch " +
               printable(id)});
   }
+}
+
+}  // namespace
+
+std::optional<Shared> read_shared_in(const std::string& common_dir, const std::string& id) {
+  std::optional<Shared> noted = read_noted(common_dir, id);
+  return noted && noted->is_only_given_up() ? std::nullopt : noted;
+}
+
+std::optional<PendingPush> given_up_before(const git::Repository& repository,
+                                           const Shared& shared) {
+  if (shared.given_up || shared.damaged)
+    return shared.given_up;
+  const std::optional<Shared> noted = read_noted(repository.layout().common_dir, shared.id);
+  if (!noted || !noted->is_only_given_up())
+    return std::nullopt;
+  const bool is_there =
+      shared.place.empty() ? noted->remote == shared.remote : noted->place == shared.place;
+  return is_there ? noted->given_up : std::nullopt;
 }
 
 namespace {

@@ -75,6 +75,8 @@ struct Shared {
   /// The last push that was given up without an answer: it may arrive all the same.
   std::optional<PendingPush> given_up = {};
 
+  /// Nothing is known of it but that its first push here was given up.
+  bool is_only_given_up() const { return given_up && !pending && !published && last.empty(); }
   bool held_by_other() const { return state == SharedState::held && !ours; }
   bool finished_by_other() const {
     return state == SharedState::finished && !ended && !by_user && !by.empty();
@@ -108,7 +110,8 @@ struct Shared {
   std::string named() const;
 };
 
-/// nullopt where nothing is known of it. A file that is damaged, or that this user's program did
+/// nullopt where nothing is known of it, or no more than a push that was given up. A file that is
+/// damaged, or that this user's program did
 /// not write, is a Failure.
 std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id);
 /// The same for a hook that has no repository open: by the folder that all worktrees share.
@@ -143,6 +146,9 @@ std::string tracking_branch(const git::Repository& repository, const Shared& sha
 bool shows_handoffs(const git::Repository& repository, const std::string& remote);
 /// All that is known, by id; of damaged files what refs say.
 std::vector<Shared> all_shared(const git::Repository& repository);
+/// The last push of it to that remote that was given up without an answer: also of what
+/// read_shared() knows nothing of.
+std::optional<PendingPush> given_up_before(const git::Repository& repository, const Shared& shared);
 /// Durable when it returns.
 void write_shared(const git::Repository& repository, const Shared& shared);
 /// What was done here to a handoff that somebody else has by now is kept as another one.

@@ -116,7 +116,8 @@ std::set<std::string> bring_together(const git::Repository& repository, const st
   };
   for (const Shared& shared : wanted) {
     const std::optional<Shared> known = read_shared_quietly(repository, shared.id);
-    if (known && (known->remote != remote || known->pending || known->given_up || known->damaged))
+    if ((known && (known->remote != remote || known->pending || known->damaged)) ||
+        given_up_before(repository, known.value_or(shared)))
       continue;
     ids.push_back(shared.id);
     if (ids.size() == kMostAtOnce)

@@ -308,9 +308,14 @@ StepResult note_won(const Store& store, Shared& shared) {
           " can be reached, the same command again finds out"});
 }
 
-[[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& why) {
-  if (!shared.published && shared.last.empty())  // another remote may take it
+/// What never arrived, and cannot any more, is as if it had not been sent.
+void forget_unknown(const Store& store, const Shared& shared) {
+  if (!shared.published && shared.last.empty() && !shared.given_up)
     forget_shared(store.repository(), shared.id);
+}
+
+[[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& why) {
+  forget_unknown(store, shared);  // another remote may take it
   if (contains(why, "cannot lock ref"))
     refuse(shared.remote + " is writing this handoff at the moment: " + why,
            {"try again; a lock that stays there was left by a push that was killed"});
@@ -400,10 +405,8 @@ StepResult look_what_came_instead(const Store& store, Shared& shared, const Netw
 }
 
 void drop_unsent(const Store& store, Shared& shared) {
-  const bool unknown = !shared.published && shared.last.empty();
   drop_pending(store, shared);
-  if (unknown)
-    forget_shared(store.repository(), shared.id);
+  forget_unknown(store, shared);
 }
 
 /// It was sent before, and what would be sent now was not searched: the remote has lost some of it.
@@ -577,6 +580,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
         shared.remote + std::string(kUnreachable) + answer.why,
         {shared.by.empty() && !shared.pending ? "'git handoff list' shows what was seen before"
                                               : "what was seen last: " + describe(shared, now())});
+  shared.given_up = given_up_before(store.repository(), shared);
   recall_given_up(store, shared, answer.kind);
   if (shared.pending) {
     const PendingPush pending = *shared.pending;
@@ -593,10 +597,8 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
     shared.dropped = shared.dropped || is_end(pending.verb);  // others may take it all the same
     shared.given_up = pending;
     drop_pending(store, shared);
-    if (!shared.published && shared.last.empty()) {
-      forget_shared(store.repository(), shared.id);
+    if (shared.is_only_given_up())
       return looked;
-    }
   }
   if (answer.kind == git::FetchAnswer::Kind::absent)
     note_absent(store, shared);
@@ -616,6 +618,7 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const std::string& local, const git::Ref& on) {
   const git::Repository& repository = store.repository();
   follow_remote(store, shared);
+  shared.given_up = given_up_before(repository, shared);
   if (!oid.empty()) {
     std::string name = pending_ref(shared.id);
     std::string left = git::read_ref(repository, name).value_or("");  // by a kill
