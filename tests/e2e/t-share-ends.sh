@@ -505,7 +505,7 @@ what_does_not_go_is_not_claimed() {
   git switch -q -c login "$wip"
   write more.txt more
   commit_all "on top"
-  not_taken "there are commits on top of the WIP commit" --apply
+  not_taken "is published: it is in refs/remotes/origin/login" --apply
   git switch -q -c login "$wip"
   git commit -q --amend -m "login: by hand"
   not_taken "the kept work was committed as 'login: by hand'" --apply

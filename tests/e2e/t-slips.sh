@@ -539,4 +539,125 @@ kept_below_a_rebase() {
 }
 test_case "--keep-wip names the WIP commit that is on the branch" kept_below_a_rebase
 
+# pushed_login: login has a commit that origin has too, and paused work on it that it has not.
+pushed_login() {
+  make_project
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git push -q origin main
+  git switch -qc login
+  write own.c "begin"
+  commit_all "login: begin"
+  git push -qu origin login
+  echo "int more;" >>src/util.c
+  works git handoff pause -m why --next "finish src/util.c"
+}
+# others_push BRANCH: somebody else's commit is on it at origin.
+others_push() {
+  git clone -q -b "$1" ../hub.git "../ben-$1"
+  (cd "../ben-$1" && write ben.c "ben" && commit_all "ben: docs" && git push -q) || return 1
+  git fetch -q
+}
+# move_to_the_end COMMAND: an interactive rebase in which the line of the WIP commit goes to the end.
+move_to_the_end() {
+  cat >"$case_dir/to-the-end" <<'EOF'
+#!/bin/sh
+{ grep -v '^pick [0-9a-f]* wip: ' "$1"; grep '^pick [0-9a-f]* wip: ' "$1"; } >"$1.new" && mv "$1.new" "$1"
+EOF
+  chmod +x "$case_dir/to-the-end"
+  # shellcheck disable=SC2086  # words of a command
+  GIT_SEQUENCE_EDITOR=$case_dir/to-the-end $1 >/dev/null 2>&1
+}
+# offered_rebase: the way to the top, as it is typed.
+offered_rebase() { printf '%s\n' "$err" | sed -n 's/^hint: put it on top[^:]*: \(git rebase [^,]*\),.*/\1/p'; }
+
+main_merged_above() {
+  pushed_login
+  others_push main
+  git merge -q --no-edit origin/main
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "put it on top: git rebase -i --rebase-merges"
+  move_to_the_end "$(offered_rebase)"
+  git merge-base --is-ancestor origin/login HEAD
+  git merge-base --is-ancestor origin/main HEAD
+  works git handoff resume --continue
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+}
+test_case "main merged above paused work: what is pushed of the branch is not rewritten by what is offered" main_merged_above
+
+merged_and_went_on() {
+  pushed_login
+  others_push login
+  git merge -q --no-edit origin/login
+  write top.c "mine"
+  commit_all "mine on top"
+  must_fail 1 git handoff resume --continue
+  move_to_the_end "$(offered_rebase)"
+  git merge-base --is-ancestor origin/login HEAD
+  works git handoff resume --continue
+  expect_equal "mine on top" "$(git log -1 --format=%s)"
+  expect_equal " M src/util.c" "$(git status --porcelain)"
+}
+test_case "... nor of others where a commit is on top of the merge, and it comes off" merged_and_went_on
+
+pushed_with_one_on_top() {
+  pushed_login
+  write top.c "mine"
+  commit_all "mine on top"
+  git push -q
+  works git handoff
+  expect_contains "$out" "the paused work is published, in origin/login" "resume --continue --keep-wip"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "is published: it is in refs/remotes/origin/login" "--keep-wip"
+  expect_lacks "$err" rebase "git reset"
+  run git handoff resume --fresh
+  expect_lacks "$err" rebase
+  works git handoff resume --continue --keep-wip
+  # What stays is told of no more, with no step that would be refused.
+  works git handoff
+  expect_lacks "$out" "WIP commit"
+}
+test_case "paused work that is pushed is not to be rebased, whatever is on top of it" pushed_with_one_on_top
+
+pushed_and_kept() {
+  pushed_login
+  git push -q
+  works git handoff resume --continue --keep-wip
+  works git handoff
+  expect_lacks "$out" "git handoff undo" "git reset" "WIP commit"
+}
+test_case "a WIP commit that is pushed and kept is not offered to be taken off" pushed_and_kept
+
+no_switch_in_a_rebase() {
+  pushed_login
+  others_push login
+  git rebase -q origin/login
+  git switch -q main
+  git -c sequence.editor="sed -i s/^pick/edit/" rebase -qi --root >/dev/null 2>&1
+  must_fail 1 git handoff resume --fresh "$(git handoff list --porcelain | cut -f1)"
+  expect_contains "$err" "hint: finish or abort the rebase first, then: git switch login"
+  git rebase --abort
+  git worktree add -q ../second login
+  must_fail 1 git handoff resume --fresh "$(git handoff list --porcelain | cut -f1)"
+  expect_contains "$err" "cd "
+  expect_lacks "$err" "git switch"
+}
+test_case "no switch is offered that git refuses, in a rebase and beside a worktree" no_switch_in_a_rebase
+
+undo_of_another_branch() {
+  paused_on feat
+  local id
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff resume --continue
+  git commit -qam "readme: four"
+  git switch -q main
+  echo five >>README
+  works git handoff pause --next m
+  git switch -q feat
+  must_fail 1 git handoff undo
+  expect_contains "$err" "switch to it first: git switch main, then undo" "on feat, the record alone: git handoff undo $id"
+  works git handoff undo "$id"
+}
+test_case "undo on another branch than the last step was on names what it brings back there" undo_of_another_branch
+
 test_done

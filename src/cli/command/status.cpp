@@ -28,7 +28,8 @@ namespace {
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
   // Taking the work off is refused then, which resume tells.
   const bool keeps_wip =
-      status.first_line && (status.first_line->situation == ops::Situation::on_top ||
+      status.first_line && (status.first_line->situation == ops::Situation::published ||
+                            status.first_line->situation == ops::Situation::on_top ||
                             status.first_line->situation == ops::Situation::altered ||
                             status.first_line->situation == ops::Situation::reworded ||
                             status.first_line->situation == ops::Situation::squashed);

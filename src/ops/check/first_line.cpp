@@ -244,7 +244,8 @@ class Teller {
   std::string published() const {
     constexpr std::string_view kHeads = "refs/heads/", kRemotes = "refs/remotes/",
                                kTags = "refs/tags/";
-    if (c.published.empty())
+    // What is on top of it is told where no other has it.
+    if (c.published.empty() || (c.position == Position::above_wip && !c.is_published()))
       return {};
     if (c.is_held_here_only())
       return "the paused work is also " +

@@ -52,10 +52,8 @@ class Comparer {
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
         (c.older && c.is_here))
       c.other_worktree = git::other_worktree_with(x_repository, branch);
-    if (c.stack && x_request.published)
-      c.published = where_published(c.stack->top);
-    else if (c.older && c.is_here && x_request.published)
-      c.published = where_published(c.older->top);
+    if (const std::string& wip = wip_in_branch(); x_request.published && !wip.empty())
+      c.published = published_at(wip);
     if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
     if (c.position == Position::at_wip)
@@ -220,27 +218,20 @@ class Comparer {
     return std::nullopt;
   }
 
-  /// A remote-tracking branch, a tag or another local branch that holds the commit, or what the
-  /// pre-push hook remembered.
-  std::string where_published(const std::string& wip) const {
+  /// The newest WIP commit of the work that the branch has; empty: none.
+  const std::string& wip_in_branch() const {
+    static const std::string kNone;
+    return c.stack                             ? c.stack->top
+           : c.older && c.is_here              ? c.older->top
+           : c.position == Position::above_wip ? c.work_in
+                                               : kNone;
+  }
+
+  std::string published_at(const std::string& wip) const {
     std::vector<std::string> here = {"refs/heads/" + x_record.git().branch};
     if (c.is_here)
       here.push_back("refs/heads/" + c.status.head.branch);
-    if (git::was_published(x_repository.layout().common_dir, wip))
-      return "a push from here";
-    constexpr size_t kMost = 100;
-    std::vector<std::string> own;
-    while (own.size() < 10 * kMost) {
-      std::vector<std::string> holders = git::refs_that_contain(x_git, wip, kMost, here);
-      for (std::string& holder : holders)
-        if (holder.starts_with("refs/remotes/"))
-          return std::move(holder);
-      if (holders.empty())
-        break;
-      here.insert(here.end(), holders.begin(), holders.end());
-      own.insert(own.end(), holders.begin(), holders.end());
-    }
-    return own.empty() ? "" : own.front();
+    return where_published(x_repository, wip, std::move(here));
   }
 
   void compare_snapshot() {
@@ -347,6 +338,26 @@ class Comparer {
 };
 
 }  // namespace
+
+std::string where_published(const git::Repository& repository, const std::string& commit,
+                            std::vector<std::string> here) {
+  if (git::was_published(repository.layout().common_dir, commit))
+    return "a push from here";
+  constexpr size_t kMost = 100;
+  std::vector<std::string> own;
+  while (own.size() < 10 * kMost) {
+    std::vector<std::string> holders =
+        git::refs_that_contain(repository.git(), commit, kMost, here);
+    for (std::string& holder : holders)
+      if (holder.starts_with("refs/remotes/"))
+        return std::move(holder);
+    if (holders.empty())
+      break;
+    here.insert(here.end(), holders.begin(), holders.end());
+    own.insert(own.end(), holders.begin(), holders.end());
+  }
+  return own.empty() ? "" : own.front();
+}
 
 Comparison compare_with_present(const Store& store, const Record& record, CompareRequest request) {
   return Comparer(store, record, std::move(request)).compare();

@@ -25,6 +25,12 @@ enum class Position {
   clean_elsewhere,  ///< the record holds no work, and its branch is not checked out
 };
 
+/// Of what where_published() gives: a branch or a tag of this repository, and so nothing that
+/// others have?
+inline bool is_of_this_repository(const std::string& holder) {
+  return holder.starts_with("refs/heads/") || holder.starts_with("refs/tags/");
+}
+
 /// A record next to what is true now. Collected once, without changing anything.
 struct Comparison {
   Position position = Position::moved_on;
@@ -39,9 +45,9 @@ struct Comparison {
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
   /// Seen in another branch or a tag of this repository, and nowhere else: perhaps nobody has it.
-  bool is_held_here_only() const {
-    return published.starts_with("refs/heads/") || published.starts_with("refs/tags/");
-  }
+  bool is_held_here_only() const { return is_of_this_repository(published); }
+  /// Do others perhaps have it? What they have is not rewritten.
+  bool is_published() const { return !published.empty() && !is_held_here_only(); }
   /// Does an older WIP commit of this work, which HEAD is, come off when it is put back?
   bool takes_older_off() const {
     return older && is_here && published.empty() && older->top == status.head.oid &&
@@ -69,6 +75,12 @@ struct CompareRequest {
   bool files = true;      ///< compare a snapshot with the files, which writes objects for a moment
   bool published = true;  ///< look for refs that hold the WIP commit
 };
+
+/// What shows that a commit is seen elsewhere than on the branches `here`: a remote-tracking
+/// branch, a push that the pre-push hook remembered, another local branch or a tag, in this order;
+/// empty: nothing does.
+std::string where_published(const git::Repository& repository, const std::string& commit,
+                            std::vector<std::string> here);
 
 Comparison compare_with_present(const Store& store, const Record& record,
                                 CompareRequest request = {});

@@ -288,8 +288,9 @@ std::vector<std::string> told_wips_below(const Store& store, const git::Head& he
   return told;
 }
 
-std::string way_to_list(const std::string& base, const std::string& branch) {
-  return "git rebase -i --autostash " + (base.empty() ? "--root" : base) +
+std::string way_to_list(const std::string& base, const std::string& branch, bool with_merges) {
+  return std::string("git rebase -i ") + (with_merges ? "--rebase-merges " : "") + "--autostash " +
+         (base.empty() ? "--root" : base) +
          (branch.empty() ? "" : " " + shell_word(printable(branch)));
 }
 

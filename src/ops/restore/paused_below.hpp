@@ -63,8 +63,10 @@ std::string where_buried(const WipCommit& wip);
 std::vector<std::string> told_wips_below(const Store& store, const git::Head& head,
                                          const std::string& id);
 /// The command that opens the list of what a branch (empty: the one checked out) has on a commit
-/// (empty: all of it): "git rebase -i --autostash 1a2b3c4~1".
-std::string way_to_list(const std::string& base, const std::string& branch = {});
+/// (empty: all of it): "git rebase -i --autostash 1a2b3c4~1". `with_merges`: it keeps them, and
+/// what they brought.
+std::string way_to_list(const std::string& base, const std::string& branch = {},
+                        bool with_merges = false);
 /// ... of such a commit and what is on it.
 std::string way_to_fold(const WipCommit& wip);
 /// "to fold it in, 'fixup -C' on the line below it: git rebase -i ..."

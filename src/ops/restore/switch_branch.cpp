@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
@@ -131,6 +132,19 @@ void refuse_to_move_branch(const git::Repository& repository, const std::string&
     refuse("cannot " + what + ": " + branch_in_quotes(head.branch) +
                " is checked out in another worktree as well, whose files would not follow",
            {"let that one stand by itself: git -C " + shell_word(other) + " switch --detach"});
+}
+
+std::string way_to_branch(const git::Repository& repository, const std::string& branch) {
+  const std::string go = "git switch " + shell_word(printable(branch));
+  if (const auto operation = repository.operation()) {
+    const git::Layout& layout = repository.layout();
+    const bool leads_back = repository.head().detached() &&
+                            git::branch_in_operation(layout.git_dir, layout.common_dir) == branch;
+    return "finish or abort the " + *operation + " first" + (leads_back ? "" : ", then: " + go);
+  }
+  if (const std::string other = git::other_worktree_with(repository, branch); !other.empty())
+    return "go to the worktree that has it: cd " + shell_word(other);
+  return "switch to it first: " + go;
 }
 
 void switch_branch(const git::Repository& repository, const SwitchRequest& request) {

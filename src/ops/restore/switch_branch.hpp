@@ -22,6 +22,10 @@ void refuse_in_operation(const git::Repository& repository, const std::string& w
 /// would not follow, and its next commit would take the difference along.
 void refuse_to_move_branch(const git::Repository& repository, const std::string& what);
 
+/// For people: how they come to a branch (its short name) that is not checked out here: "switch to
+/// it first: git switch login", or what has to be ended before, or the worktree that has it.
+std::string way_to_branch(const git::Repository& repository, const std::string& branch);
+
 /// What `git switch` does, with its reflog and its hook, on a tree without changes, but so that a
 /// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
 void switch_branch(const git::Repository& repository, const SwitchRequest& request);

@@ -14,6 +14,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/retire.hpp"
 #include "ops/worktree/mirror.hpp"
@@ -33,7 +34,7 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
   const bool above = c.position == Position::above_wip;
   std::vector<std::string> hints;
   if (const WipStack wip = above ? wip_at(store, record, c.work_in).stack : WipStack{};
-      !wip.base.empty()) {
+      !wip.base.empty() && !c.is_published()) {
     const std::string merges =
         store.repository()
             .git()
@@ -107,7 +108,7 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
       if (c.position == Position::wip_elsewhere)
         refuse("this work was paused on " + branch_in_quotes(record.git().branch) +
                    ", which is not checked out",
-               {"switch to it first: git switch " + shell_word(record.git().branch)});
+               {way_to_branch(store.repository(), record.git().branch)});
       try {
         plan_resume(store, record, c, {});
       } catch (const git::GitKilled&) {

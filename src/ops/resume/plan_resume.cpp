@@ -46,7 +46,7 @@ std::string keep_hint(const Record& record) {
 /// Of work that is published: also how its files become changes again.
 std::vector<std::string> keep_hints(const Record& record, const Comparison& c) {
   std::vector<std::string> hints = {keep_hint(record)};
-  if (c.is_here && !c.stack->base.empty())
+  if (c.is_here && c.stack && !c.stack->base.empty())
     hints.push_back("or have its files as changes again, beside what is published: " +
                     go_on_with(record, "--keep-wip && git reset ") + short_oid(c.stack->base));
   return hints;
@@ -62,13 +62,19 @@ ResumePlan plan_keep(const Record& record, const Comparison& c) {
   return plan;
 }
 
+/// What others have stays as it is, whatever is on top of it.
+void refuse_at_others(const Record& record, const Comparison& c) {
+  if (c.is_published())
+    refuse("the WIP commit " + short_oid(c.stack ? c.stack->top : c.work_in) +
+               " is published: it is in " + printable(c.published) + "; nothing was moved",
+           keep_hints(record, c));
+}
+
 void refuse_published(const Record& record, const Comparison& c, const ResumeRequest& request) {
   if (c.published.empty() || (c.is_held_here_only() && request.unwrap))
     return;
+  refuse_at_others(record, c);
   const std::string wip = "the WIP commit " + short_oid(c.stack->top);
-  if (!c.is_held_here_only())
-    refuse(wip + " is published: it is in " + printable(c.published) + "; nothing was moved",
-           keep_hints(record, c));
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",
@@ -94,19 +100,20 @@ ResumePlan plan_at_wip(const Record& record, const Comparison& c, const ResumeRe
   return {.move = Move::unwrap};
 }
 
-void refuse_elsewhere(const Record& record, const Comparison& c) {
+void refuse_elsewhere(const Store& store, const Record& record, const Comparison& c) {
   if (!c.is_here)
     refuse("this work was paused on " + branch_in_quotes(record.git().branch) +
                ", which is not checked out",
-           {"switch to it first: git switch " + shell_word(record.git().branch)});
+           {way_to_branch(store.repository(), record.git().branch)});
 }
 
 /// Our message over something else: amended, or a conflict was resolved. Only a person knows what
 /// is right.
-ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeRequest& request) {
+ResumePlan plan_altered(const Store& store, const Record& record, const Comparison& c,
+                        const ResumeRequest& request) {
   refuse_unborn_detached(c);
   refuse_published(record, c, request);
-  refuse_elsewhere(record, c);
+  refuse_elsewhere(store, record, c);
   if (request.unwrap)
     return {.move = Move::unwrap, .altered = true};
   const std::string then = short_oid(record.git().wip_commit), now = short_oid(c.stack->top);
@@ -120,51 +127,75 @@ ResumePlan plan_altered(const Record& record, const Comparison& c, const ResumeR
           keep_hint(record)});
 }
 
-/// How the work comes to stand on top again. Where something was merged, an interactive rebase
-/// would copy commits of others; what the upstream has of them, it stays below.
-std::optional<std::string> way_to_the_top(const Store& store, const Record& record,
-                                          const Comparison& c) {
-  auto git = [&](std::vector<std::string> args) {
-    const Outcome outcome = store.repository().git().run({.args = std::move(args)});
-    return outcome.ok() ? std::optional(trim(outcome.out)) : std::nullopt;
+std::optional<std::string> answer_of(const Store& store, std::vector<std::string> args) {
+  const Outcome outcome = store.repository().git().run({.args = std::move(args)});
+  return outcome.ok() ? std::optional(trim(outcome.out)) : std::nullopt;
+}
+
+/// What was merged, for git and as a person types it.
+struct Merged {
+  std::string commit, typed;
+};
+
+/// The upstream, and the other parent of a single merge.
+std::vector<Merged> merged_into(const Store& store, const std::string& above) {
+  std::vector<Merged> all;
+  if (auto upstream = answer_of(store, {"rev-parse", "-q", "--abbrev-ref", "@{upstream}"}))
+    all.push_back({"@{upstream}", word_to_type(*upstream, "@{upstream}")});
+  const std::vector<std::string> merges =
+      split_lines(answer_of(store, {"rev-list", "--first-parent", "--merges", "--format=%P",
+                                    "--no-commit-header", above})
+                      .value_or(""));
+  const std::vector<std::string> parents =
+      split(merges.size() == 1 ? merges.front() : std::string(), ' ');
+  if (parents.size() != 2)
+    return all;
+  const std::string name =
+      answer_of(store, {"for-each-ref", "--count=1", "--format=%(refname:short)",
+                        "--points-at=" + parents[1], "refs/heads", "refs/remotes"})
+          .value_or("");
+  all.push_back({parents[1], word_to_type(name, short_oid(parents[1]))});
+  return all;
+}
+
+/// Would `git rebase ONTO` move the paused work alone, and nothing that a remote has?
+bool is_rebased_alone(const Store& store, const std::string& above, const std::string& onto) {
+  auto count = [&](std::vector<std::string> which) {
+    std::vector<std::string> args = {"rev-list", "--no-merges", "--count"};
+    args.insert(args.end(), which.begin(), which.end());
+    return answer_of(store, std::move(args));
   };
+  const auto copied = count({"HEAD", "--not", onto});
+  return count({above, "--not", onto}) == "0" && copied &&
+         copied == count({"HEAD", "--not", onto, "--remotes"});
+}
+
+/// How the work comes to stand on top again. Asked where no other has it, and so none has what
+/// stands on it; what is below it, and what was merged, are not rewritten.
+std::string way_to_the_top(const Store& store, const Record& record, const Comparison& c) {
   const std::string above = c.work_in + "..HEAD";
-  if (git({"rev-list", "--merges", "--max-count=1", above}) == "") {
-    const WipStack stack = wip_at(store, record, c.work_in).stack;
-    return "put it on top: " + way_to_list(stack.base.empty() ? "" : short_oid(stack.base)) +
-           (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
-                                   " WIP commits to the end"
-                             : ", move its line to the end") +
-           ", then resume again";
-  }
-  const auto upstream = git({"rev-parse", "-q", "--abbrev-ref", "@{upstream}"});
-  if (upstream &&
-      git({"rev-list", "--no-merges", "--max-count=1", above, "--not", *upstream}) == "")
-    return "put it on top of what was merged: git rebase " + shell_word(printable(*upstream)) +
-           ", then resume again";
-  // One merge of another branch, which has all that came since.
-  const std::vector<std::string> merged = split_lines(
-      git({"rev-list", "--first-parent", "--merges", "--format=%P", "--no-commit-header", above})
-          .value_or(""));
-  const std::string from = merged.size() == 1 ? merged.front() : "";
-  const std::vector<std::string> parents = split(from, ' ');
-  if (parents.size() != 2 ||
-      git({"rev-list", "--no-merges", "--max-count=1", above, "--not", parents[1]}) != "")
-    return std::nullopt;
-  const std::string name = git({"for-each-ref", "--count=1", "--format=%(refname:short)",
-                                "--points-at=" + parents[1], "refs/heads", "refs/remotes"})
-                               .value_or("");
-  return "put it on top of what was merged: git rebase " +
-         word_to_type(name, short_oid(parents[1])) + ", then resume again";
+  const bool merges = answer_of(store, {"rev-list", "--merges", "--max-count=1", above}) != "";
+  if (merges)
+    for (const Merged& merged : merged_into(store, above))
+      if (is_rebased_alone(store, above, merged.commit))
+        return "put it on top of what was merged: git rebase " + merged.typed +
+               ", then resume again";
+  const WipStack stack = wip_at(store, record, c.work_in).stack;
+  return "put it on top: " +
+         way_to_list(stack.base.empty() ? "" : short_oid(stack.base), "", merges) +
+         (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
+                                 " WIP commits to the end"
+                           : ", move its line to the end") +
+         ", then resume again";
 }
 
 [[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c) {
+  refuse_at_others(record, c);
   std::vector<std::string> hints;
   if (!c.is_here)
-    hints.push_back("go to its branch first: git switch " + shell_word(record.git().branch) +
-                    ", then resume again");
-  else if (std::optional<std::string> way = way_to_the_top(store, record, c))
-    hints.push_back(std::move(*way));
+    hints.push_back(way_to_branch(store.repository(), record.git().branch) + ", then resume again");
+  else
+    hints.push_back(way_to_the_top(store, record, c));
   hints.push_back(keep_hint(record));
   refuse(
       "there are commits on top of the WIP commit " + short_oid(c.work_in) + "; nothing was moved",
@@ -338,7 +369,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     case Position::altered_wip:
       if (c.is_here)
         refuse_to_move_branch(store.repository(), "take the WIP commit off");
-      return on_its_branch(plan_altered(record, c, request), record, c, request);
+      return on_its_branch(plan_altered(store, record, c, request), record, c, request);
     case Position::above_wip:
       refuse_above(store, record, c);
     case Position::reworded_wip:

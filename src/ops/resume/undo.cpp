@@ -25,7 +25,8 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr std::string_view kUndo = "undo ";
+constexpr std::string_view kUndo = "undo ", kHeads = "refs/heads/";
+constexpr const char* kUndoneSubject = "handoff: undone";
 
 /// A record of its own in the archive, for a version that an undo takes off a ref.
 git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
@@ -43,7 +44,7 @@ git::RefUpdate as_own_record(const Store& store, git::Quarantine& quarantine,
                      .previous = gone.oid,
                      .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
                      .base_tree = gone.commit.tree,
-                     .subject = "handoff: undone",
+                     .subject = kUndoneSubject,
                      .tells = !Provenance(store.repository()).holds_unread(gone)};
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, gone);
@@ -117,6 +118,35 @@ void check_refs(const Store& store, const Transaction& back) {
     }
 }
 
+/// What was put away last on a branch, by whatever worktree; empty: nothing is in the archive.
+std::string newest_put_away(const Store& store, const std::string& branch) {
+  std::pair<Seconds, std::string> newest;
+  for (const RecordRef& ref : store.archived()) {
+    const std::optional<git::Commit> last =
+        ref.branch == branch ? git::read_commit(store.objects(), ref.oid) : std::nullopt;
+    if (last && !last->message.starts_with(kUndoneSubject))
+      newest = std::max(newest, {git::time_of(last->committer), ref.id});
+  }
+  return newest.second;
+}
+
+/// How one comes to what the operation moved, or brings back something else.
+std::vector<std::string> ways_to_moved(const Store& store, const Transaction& back,
+                                       const git::RefUpdate& update) {
+  if (update.name == "HEAD")
+    return {"go back to it first: git switch --detach " + update.expected.substr(0, 7)};
+  if (!git::read_ref(store.repository(), update.name))
+    return {"it has another name by now, or is gone; go on with the record alone: git handoff " +
+            std::string(is_archived(store, back.id) ? "undo " : "resume ") + back.id};
+  const std::string branch = update.name.substr(kHeads.size());
+  std::vector<std::string> ways = {way_to_branch(store.repository(), branch) + ", then undo"};
+  const std::string here = store.repository().head().label();
+  if (const std::string id = newest_put_away(store, here); !id.empty())
+    ways.push_back("or bring back what was put away last on " + branch_name(here) +
+                   ", the record alone: git handoff undo " + printable(id));
+  return ways;
+}
+
 /// The branch that an operation moved has to be the one checked out here, or the index is not its
 /// index.
 void check_branch(const Store& store, const Transaction& back) {
@@ -124,18 +154,11 @@ void check_branch(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
       if ((update.name == "HEAD" && !head.detached()) ||
-          (update.name.starts_with("refs/heads/") && update.name != "refs/heads/" + head.branch))
-        refuse(
-            "cannot undo: that operation was on " + branch_in_quotes(update.name) +
-                ", which is not checked out",
-            {update.name == "HEAD"
-                 ? "go back to it first: git switch --detach " + update.expected.substr(0, 7)
-             : git::read_ref(store.repository(), update.name)
-                 ? std::string("switch to it first, then undo")
-                 : "it has another name by now, or is gone; go on with the record alone: git "
-                   "handoff " +
-                       std::string(is_archived(store, back.id) ? "undo " : "resume ") + back.id});
-      else if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
+          (update.name.starts_with(kHeads) && update.name.substr(kHeads.size()) != head.branch))
+        refuse("cannot undo: that operation was on " + branch_in_quotes(update.name) +
+                   ", which is not checked out",
+               ways_to_moved(store, back, update));
+      else if (update.name == "HEAD" || update.name.starts_with(kHeads))
         refuse_to_move_branch(store.repository(), "undo");
 }
 

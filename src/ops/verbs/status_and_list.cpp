@@ -14,6 +14,7 @@
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
@@ -172,6 +173,13 @@ bool is_work_of(const Store& store, const RecordRef& ref, const std::string& com
   }
 }
 
+/// What others have stays a commit.
+bool stays_at_tip(const Store& store, const git::Head& head) {
+  const std::string holder =
+      where_published(store.repository(), head.oid, {"refs/heads/" + head.branch});
+  return !holder.empty() && !is_of_this_repository(holder);
+}
+
 /// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
 void find_wip_left(const Store& store, StatusReport& report) {
   if (report.head.unborn() || (report.below && report.below->at_tip))
@@ -182,7 +190,8 @@ void find_wip_left(const Store& store, StatusReport& report) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
   if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it) ||
-      std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))
+      std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it) ||
+      stays_at_tip(store, report.head))
     return;
   report.wip_left = report.head.oid;
   report.wip_left_id = *id;
