@@ -292,6 +292,26 @@ taken_and_killed() {
   expect_equal free "$(state_on_server "$id")"
 }
 
+# What is paused then stands on the version before, which is not what came.
+killed_on_an_older_version() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write ben.txt "of Ben"
+  works git handoff pause --push -m "back to you"
+  person Ann
+  has_read "$id"
+  GIT_HANDOFF_FAULT=take-claimed run git handoff take "$id"
+  [ "$code" -ne 0 ] || fail "it was not killed"
+  write more.txt more
+  works git handoff pause -m "of Ann"
+  expect_contains "$err" "'$id': yours on origin, and not put back here yet; your work is kept as a new handoff" "git handoff take $id"
+  new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
+  works git handoff take "$id"
+  expect_file ben.txt "of Ben"
+}
+
 test_case "resumed without asking" resumed_offline
 test_case "resumed and paused without asking, then pushed" resumed_and_paused_offline
 test_case "the WIP commit taken off with git alone" taken_off_by_git
@@ -306,6 +326,7 @@ test_case "the branch has another name by now" branch_renamed
 test_case "who took it has renamed the branch" branch_renamed_by_another
 test_case "paused while the branch is being rebased" paused_in_a_rebase
 test_case "a take that was killed before the work was there" taken_and_killed
+test_case "... where an older version is what is here" killed_on_an_older_version
 # What is yours at a remote is not handed over a second time under another id: two would go on with it.
 not_twice() {
   make_server
@@ -531,7 +552,9 @@ gone_on_with_after_a_lost_take() {
   works git handoff resume --continue --offline
   write anns.txt "Ann's"
   works git handoff pause --push -m mine
-  expect_contains "$err" "'$id' is yours, and its work was not put back here yet: git handoff take $id"
+  expect_contains "$err" "'$id': yours on origin, and not put back here yet" "to put that one back: git handoff take $id"
+  new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
   expect_lacks "$out" "Shared on origin as $id"
   expect_contains "$(git -C "$server" show "refs/handoffs/shared/$id:handoff.json")" cats.txt
 }

@@ -415,7 +415,7 @@ class Pause {
     Step record{.refs = {{x_ref, x_record_oid, x_from.before_at(x_ref)}}};
     if (!x_kept.name.empty())
       record.refs.push_back(x_kept);
-    if (x_from.previous && x_from.previous->at.ref != x_ref)
+    if (x_from.previous && !x_from.stays && x_from.previous->at.ref != x_ref)
       record.refs.push_back({x_from.previous->at.ref, "", x_from.previous->at.oid});
     if (!x_from.retired.expected.empty())
       record.refs.push_back(x_from.retired);

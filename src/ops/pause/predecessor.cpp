@@ -166,18 +166,29 @@ class PredecessorSearch {
                                        : is_on_its_work(record);
   }
 
+  WipAt::Kind at_head(const Record& record) const {
+    return x_head.unborn() ? WipAt::Kind::none : wip_at(x_store, record, x_head.oid).kind;
+  }
+
   /// A shared handoff that was taken here goes on under its id; what is here of one that somebody
   /// else has by now goes on under a new one.
   void follow_shared() {
     const bool forks = x_request.continues.empty();
     const std::string& id = forks ? x_request.forked_from : x_request.continues;
     std::optional<Record>& previous = x_found.previous;
-    if (id.empty() || (previous && !previous->is_checkpoint()))
+    const bool is_found = previous && !previous->is_checkpoint();
+    if (id.empty() || (is_found && !(forks && previous->at.id == id)))
       return;
     const std::string active = Store::active_ref(x_head.label(), id);
     std::optional<Record> own;
     if (std::optional<std::string> live = git::read_ref(x_store.repository(), active))
       own = x_store.load({.ref = active, .branch = x_head.label(), .id = id, .oid = *live});
+    if (forks && own && !own->previous.empty() && at_head(*own) != WipAt::Kind::same) {
+      Record before = x_store.load_version(own->at, own->previous);
+      x_found.stays = at_head(before) == WipAt::Kind::same;  // what came is not here yet
+      if (x_found.stays)
+        own = std::move(before);
+    }
     if (forks && (!own || x_head.unborn() || !wip_at(x_store, *own, x_head.oid).is_ours()))
       return;
     previous = std::move(own);

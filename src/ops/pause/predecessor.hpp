@@ -15,6 +15,7 @@ struct Predecessor {
   /// The version before this one. A checkpoint never displaces a pause; a pause takes the place of
   /// a checkpoint.
   std::optional<Record> previous;
+  bool stays = false;             ///< ... which is not what its record is now: that stays
   git::RefUpdate retired;         ///< the archived version that this one follows instead
   std::optional<WipStack> stack;  ///< WIP commits of the previous version that HEAD stands on
   std::vector<Record>

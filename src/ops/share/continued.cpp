@@ -115,6 +115,7 @@ struct WorkSource {
   bool live = false;
   bool rebased = false;  ///< its branch is, right now
   WorkPresence presence = WorkPresence::none;
+  bool older = false;  ///< it waits for its work, and what is here is the version before
 
   /// Taken or claimed, and then something ended the command: the work is not here.
   bool waits_for_its_work() const {
@@ -150,6 +151,7 @@ class WorkSources {
           (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
         continue;
       source.presence = source.rebased ? WorkPresence::here : presence_of(s, here);
+      source.older = source.waits_for_its_work() && is_older_here(*here);
       found.push_back(std::move(source));
     }
     return found;
@@ -201,6 +203,16 @@ class WorkSources {
     return stands_on_it && counts ? WorkPresence::here : presence_in_files(x_repository, work);
   }
 
+  bool is_older_here(const RecordRef& ref) const {
+    const Record record = x_store.load(ref);
+    if (record.previous.empty())
+      return false;
+    const Record before = x_store.load_version(ref, record.previous);
+    const model::GitBlock& work = before.git();
+    return (!work.wip_commit.empty() && is_below_head(work.wip_commit)) ||
+           presence_in_files(x_repository, work) == WorkPresence::here;
+  }
+
   const Store& x_store;
   const git::Repository& x_repository;
   const git::Head& x_head;
@@ -213,12 +225,15 @@ bool is_better_source(const WorkSource& a, const WorkSource& b) {
   return a.shared.ours != b.shared.ours ? a.shared.ours : a.shared.since > b.shared.since;
 }
 
-/// The one that a pause continues, if its work is here.
+/// The one that a pause continues, or forks, if its work is here.
 const WorkSource* best_of(const std::vector<WorkSource>& sources) {
   const WorkSource* best = nullptr;
   for (const WorkSource& source : sources)
     if (!source.waits_for_its_work() && source.presence != WorkPresence::none &&
         (best == nullptr || is_better_source(source, *best)))
+      best = &source;
+  for (const WorkSource& source : sources)
+    if (best == nullptr && source.older)
       best = &source;
   return best;
 }
@@ -364,6 +379,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   std::string why = why_not_this_id(shared);
   if (why.empty() && best->rebased)
     why = "it stays yours, '" + bounded_name(shared.branch) + "' is being rebased";
+  if (best->older && !shared.not_landed())
+    why = "yours on " + printable(shared.remote) + ", and not put back here yet";
   if (why.empty() && best->presence == WorkPresence::here) {
     if (push && shared.ours)
       refuse_to_give_back_nothing(store, head, shared);
@@ -376,7 +393,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   continued.why_forked = why.empty() ? describe(shared, now()) : why;
   continued.warning =
       "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff" +
-      (shared.not_landed() ? "; to put that one back: git handoff take " + shared.id : "");
+      (best->older || shared.not_landed() ? "; to put that one back: git handoff take " + shared.id
+                                          : "");
   return continued;
 }
 
