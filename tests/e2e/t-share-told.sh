@@ -710,7 +710,8 @@ first_version_arrives_late() {
   a_while_ago "$id" 601
   works git handoff fetch
   expect_contains "$err" "the publish of 10 min ago has not arrived at origin, and is given up"
-  expect_lacks "$(git handoff status)" "on origin"
+  works git handoff status
+  expect_lacks "$out" "on origin"
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
   works git handoff fetch
   expect_contains "$(git handoff status)" "on origin, free to take"
