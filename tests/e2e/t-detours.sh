@@ -56,7 +56,13 @@ stopped_on_paused_work() {
   run git rebase main
   works git handoff
   expect_contains "$out" "A rebase of 'feat' is under way, where this is paused; finish or abort that first:" "finish README"
-  expect_lacks "$out" "Nothing is paused"
+  expect_lacks "$out" "Nothing is paused" "elsewhere"
+  local id verb
+  id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
+  for verb in show check brief; do
+    run git handoff $verb
+    expect_contains "$err" "a rebase of 'feat' is under way, where this is paused: git handoff $verb ${id##*-}"
+  done
   works git rebase --abort
   expect_equal "$wip" "$(git rev-parse HEAD)"
 }
@@ -384,7 +390,7 @@ committed_checkpoint() {
   git add -A
   git commit -qm "all of it"
   works git handoff brief
-  expect_contains "$out" "new.txt [committed]" "what was kept went into"
+  expect_contains "$out" "new.txt [kept change is in $(git rev-parse --short=7 HEAD)]" "what was kept went into"
   expect_lacks "$out" "changed since" "the paused work"
 }
 test_case "a checkpoint that was committed is told as that" committed_checkpoint

@@ -561,9 +561,9 @@ checkpoint_index_differs() {
   cp "$case_dir.aside/main.c" src/main.c
   before=$(state_of_tree)
   works git handoff resume --continue
-  expect_contains "$out" "staged otherwise since: src/main.c" "kept first" "the files are as they were"
+  expect_contains "$out" "staged otherwise since: src/main.c" "kept first" "the files had the kept work already"
   expect_contains "$err" "'src/main.c' is not as it was paused, and was left as it is"
-  expect_lacks "$out" "edited since" "and the index"
+  expect_lacks "$out" "edited since" "as they were"
   expect_equal "$staged" "$(git rev-parse :src/main.c)" "what was staged since is not staged"
   git update-index --cacheinfo "100644,$was,src/main.c"
   expect_state "$state"

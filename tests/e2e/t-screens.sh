@@ -545,6 +545,51 @@ words_of_git() {
 }
 test_case "the words of git for a command, a kind, an option are answered with ours" words_of_git
 
+# A paused commit that was amended comes back only where that is told: status says how.
+amended_by_hand() {
+  make_project
+  make_work
+  works git handoff pause --next "finish"
+  write src/main.c "amended"
+  git commit -qa --amend --no-edit
+  works git handoff
+  expect_contains "$out" "git handoff resume --continue --unwrap " "--keep-wip"
+  works git handoff resume --continue --unwrap
+  expect_equal amended "$(cat src/main.c)"
+}
+test_case "status says what brings a paused commit back that was amended" amended_by_hand
+
+# What a resume merges may be in the files, and part of it in a commit with something else.
+half_committed() {
+  make_project
+  make_work
+  works git handoff pause --next "finish src/main.c"
+  git reset -q HEAD~1
+  echo "one more" >>src/main.c
+  git commit -qm part src/main.c
+  works git handoff brief
+  expect_contains "$out" "finish src/main.c [kept change is in $(git rev-parse --short=7 HEAD)]"
+  works git handoff resume --continue --apply
+  expect_contains "$out" "the files had the kept work already"
+  expect_lacks "$out" "as they were"
+}
+test_case "what was committed with more to it is not told as it was" half_committed
+
+# Each heading once, and nothing that only a program reads.
+headings_once() {
+  make_project
+  make_work
+  works git handoff note task "refresh"
+  works git handoff pause --next "verify"
+  works git handoff resume --continue
+  git add -A
+  git commit -qm "verify: done"
+  works git handoff pause -m later
+  on_terminal $'\n' git handoff show
+  expect_equal "" "$(grep -v '^ \|:' <<<"$out" | sort | uniq -d | grep .)"
+}
+test_case "what is to be read has each heading once" headings_once
+
 # On a clean tree a pause is for its words; without any there is nothing that somebody could go on with.
 nothing_to_say() {
   make_project

@@ -19,7 +19,8 @@ plain_hand_over() {
   TERMINAL_WIDTH=200 on_terminal "read
 " git handoff take
   expect_equal 0 "$code" "$out"
-  expect_contains "$out" "write the expiry test" "Type 'read' where you have read it, to take it over from Ann" "as they were left"
+  expect_contains "$out" "write the expiry test" "Type 'read' where you have read it, to take it over from Ann" "as they were left" "ref: refs/remotes/origin/login"
+  expect_lacks "$out" "ahead: " "behind: " "oid: "
   expect_equal login "$(git branch --show-current)"
   expect_equal refs/remotes/origin/login "$(git rev-parse --symbolic-full-name '@{upstream}')"
   expect_state "$state"
@@ -29,6 +30,20 @@ plain_hand_over() {
   # The copy stays while it is held.
   expect_equal "$(git rev-parse login)" "$(git -C "$server" log -1 --format='%(trailers:key=Handoff-Base,valueonly)' "refs/handoffs/shared/$id" | head -n 1)"
 }
+
+# It is one's own, and nobody's to be taken it over from.
+at_home_too() {
+  make_server
+  ann_hands_over
+  git clone -q "$server" "$case_dir/home"
+  cd "$case_dir/home"
+  TERMINAL_WIDTH=200 on_terminal "read
+" git handoff take
+  expect_equal 0 "$code" "$out"
+  expect_contains "$out" "to go on with it here: "
+  expect_lacks "$out" "take it over"
+}
+test_case "one's own work on another machine is taken over from nobody" at_home_too
 
 what_leaves() {
   make_server

@@ -196,7 +196,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
                       count_of(record.handoff.uncommitted_files.size(), "file") +
                       " and the index are as they were");
   else if (r.applied && !r.kept_present.empty())
-    terminal.sentence("Resumed " + branch + ": the files are as they were");
+    terminal.sentence("Resumed " + branch + ": the files had the kept work already");
   else if (r.applied)
     terminal.sentence("Resumed " + branch + ": the kept work is merged into what is checked out");
   else if (r.unwrapped && r.kept_present.empty())

@@ -26,11 +26,11 @@ namespace handoff::cli {
 namespace {
 
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
-  // Taking the work off is refused then, which resume tells.
+  // Resume brings such work back only where it is told to, or not at all.
+  const bool altered = status.first_line && status.first_line->situation == ops::Situation::altered;
   const bool keeps_wip =
-      status.first_line && (status.first_line->situation == ops::Situation::published ||
+      status.first_line && (altered || status.first_line->situation == ops::Situation::published ||
                             status.first_line->situation == ops::Situation::on_top ||
-                            status.first_line->situation == ops::Situation::altered ||
                             status.first_line->situation == ops::Situation::reworded ||
                             status.first_line->situation == ops::Situation::squashed);
   constexpr const char* kKeepWip = "git handoff resume --continue --keep-wip";
@@ -46,6 +46,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");
     command("git handoff show", "read all of it");
+    if (altered)
+      command("git handoff resume --continue --unwrap", "restore the work as it is there now");
     if (keeps_wip)
       command(kKeepWip, "go on with the commits as they are");
     if (status.notes > 0 ||
@@ -107,11 +109,16 @@ void print_below(const Terminal& terminal, const ops::PausedBelow& below,
                                    (out.empty() ? "" : "; " + out));
 }
 
+/// Is it paused on the branch that is rebased or bisected?
+bool waits(const ops::StatusReport& status, const ops::Summary& record) {
+  return !status.operation_branch.empty() && record.at.branch == status.operation_branch;
+}
+
 /// The paused work of the branch that is rebased or bisected. false: there is none.
 bool print_waiting_for_operation(const Terminal& terminal, const ops::StatusReport& status) {
   bool any = false;
   for (const ops::Summary& record : status.elsewhere) {
-    if (status.operation_branch.empty() || record.at.branch != status.operation_branch)
+    if (!waits(status, record))
       continue;
     if (!any)
       terminal.sentence("A " + status.operation + " of " +
@@ -145,10 +152,11 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
   std::vector<ops::Shared> held = fleet == nullptr ? status.held : held_nowhere(status, *fleet);
   print_held_elsewhere(terminal, status, held);
   print_held(terminal, held, status.head.label());
-  if (fleet == nullptr && !status.elsewhere.empty()) {
-    terminal.field("elsewhere",
-                   count_of(status.elsewhere.size(), "handoff") + ": git handoff list");
-  }
+  const auto elsewhere = static_cast<size_t>(
+      std::count_if(status.elsewhere.begin(), status.elsewhere.end(),
+                    [&](const ops::Summary& record) { return !waits(status, record); }));
+  if (fleet == nullptr && elsewhere > 0)
+    terminal.field("elsewhere", count_of(elsewhere, "handoff") + ": git handoff list");
   if (status.fetched > 0)
     terminal.field("fetched", count_of(status.fetched, "handoff") + " from elsewhere");
   if (status.active.empty())

@@ -102,7 +102,8 @@ int run_take(Invocation& invocation) {
       print_brought_files(terminal, store, record);
       std::fflush(stdout);
       std::optional<std::string> answer = ask(
-          "\nType 'read' where you have read it, to take it over from " + shared.named() + ": ");
+          "\nType 'read' where you have read it, to " +
+          (shared.by_user ? "go on with it here: " : "take it over from " + shared.named() + ": "));
       return was_read_now = answer && to_lower(*answer) == "read";
     };
   if (terminal.is_person() && !json)

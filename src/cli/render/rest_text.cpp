@@ -209,24 +209,47 @@ void leave_marks_out(Json& kept) {
       leave_marks_out(part);
 }
 
+/// Of what git is asked: numbers and oids, which tell a reader nothing, and hold nobody's words.
+void leave_numbers_out(Json& facts) {
+  if (!facts.is_structured())
+    return;
+  for (auto part = facts.begin(); part != facts.end();) {
+    const bool tells_nothing = part->is_number() || part->is_boolean() ||
+                               (part->is_string() && git::is_oid(part->get<std::string>()));
+    if (tells_nothing) {
+      part = facts.erase(part);
+    } else {
+      leave_numbers_out(*part);
+      ++part;
+    }
+  }
+}
+
 }  // namespace
+
+void RestOfRecord::print_field(const Terminal& terminal, const std::string& key, Json value) {
+  if (key == "foreign" && !x_to_be_read)
+    leave_marks_out(value);
+  if (key == "git")
+    leave_numbers_out(value);
+  const Above above{.by_item = is_told_by_item(key)};
+  if ((is_shown_in_words(key) && !x_to_be_read) || !has_rest(key, value, above))
+    return;
+  if (is_like_a_field(key))
+    terminal.line(terminal.bold((above.by_item ? "more on " : "") + words_of_key(key)));
+  else
+    terminal.field("field", key);
+  print_value(terminal, "", value, 2, inside(key, above));
+}
 
 void RestOfRecord::print(const Terminal& terminal, const Json& record) {
   if (!record.is_object())
     return;
-  for (const auto& [key, stored] : record.items()) {
-    Json value = stored;
-    if (key == "foreign" && !x_to_be_read)
-      leave_marks_out(value);
-    const Above above{.by_item = is_told_by_item(key)};
-    if ((is_shown_in_words(key) && !x_to_be_read) || !has_rest(key, value, above))
-      continue;
-    if (is_like_a_field(key))
-      terminal.line(terminal.bold(words_of_key(key)));
-    else
-      terminal.field("field", key);
-    print_value(terminal, "", value, 2, inside(key, above));
-  }
+  for (const auto& [key, value] : record.items())
+    if (key != "git")
+      print_field(terminal, key, value);
+  if (const auto git = record.find("git"); git != record.end())
+    print_field(terminal, "git", *git);
 }
 
 }  // namespace handoff::cli

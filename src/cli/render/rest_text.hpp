@@ -19,8 +19,8 @@ bool is_shown_above(const std::string& key);
 std::string words_of_key(const std::string& key);
 
 /// Keeps in mind what a screen has shown of a record, and prints the rest of it: every field, also
-/// one that no part of this program knows, in the document's own order. So nothing that is stored
-/// can be seen in JSON only.
+/// one that no part of this program knows, in the document's own order, what the tool asked git
+/// behind the rest. So no word that is stored can be seen in JSON only.
 class RestOfRecord {
  public:
   /// `to_be_read`: agents get what a person has read here. So all of it stands there, each text
@@ -46,6 +46,7 @@ class RestOfRecord {
   bool has_rest(const std::string& key, const Json& value, Above above) const;
   void print_value(const Terminal& terminal, const std::string& label, const Json& value,
                    size_t indent, Above above);
+  void print_field(const Terminal& terminal, const std::string& key, Json value);
 
   bool x_to_be_read;
   std::set<std::string> x_exact = {};  ///< lines

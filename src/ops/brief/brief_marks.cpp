@@ -76,7 +76,7 @@ std::string mark_of_place(const Finding& finding) {
   if (!finding.to.empty() && finding.code == "anchor")
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (finding.code == "file" && finding.evidence.starts_with("committed in "))
-    return "[committed]";  // as it was kept
+    return "[kept change is in " + finding.to.substr(0, kShortOid) + "]";
   if (contains(finding.evidence, "gone") || contains(finding.evidence, "not there"))
     return "[gone]";
   if (finding.code == "quality-gate")

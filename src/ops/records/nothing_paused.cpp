@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/failure.hpp"
+#include "git/refs/ref_files.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -16,6 +18,26 @@ bool is_copy(const Store& store, const RecordRef& ref) {
   } catch (const Failure&) {
     return false;  // damaged: what names it tells
   }
+}
+
+std::string handle_of(const std::string& id) { return id.substr(id.rfind('-') + 1); }
+
+/// Where those of other branches are seen: the one that is meant, where there can be no other.
+std::string way_to_other_branches(const Store& store, const std::string& branch,
+                                  const std::string& verb) {
+  const git::Layout& layout = store.repository().layout();
+  const std::string at_work =
+      branch == "HEAD" ? git::branch_in_operation(layout.git_dir, layout.common_dir) : "";
+  std::vector<RecordRef> others = at_work.empty() ? store.active() : store.active_on(at_work);
+  if (others.empty())
+    others = store.active();
+  if (others.size() != 1)
+    return "'git handoff list' shows those of other branches";
+  return (others.front().branch == at_work
+              ? "a " + store.repository().operation().value_or("rebase") + " of " +
+                    branch_in_quotes(at_work) + " is under way, where this is paused: "
+              : "only on " + branch_in_quotes(others.front().branch) + ": ") +
+         "git handoff " + verb + " " + handle_of(others.front().id);
 }
 
 }  // namespace
@@ -37,13 +59,12 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
   const auto at = std::find_if(retired.begin(), retired.end(),
                                [&](const RecordRef& ref) { return !is_copy(store, ref); });
   const std::string last = at == retired.end() ? "" : at->id;
-  auto handle_of = [](const std::string& id) { return id.substr(id.rfind('-') + 1); };
   std::vector<std::string> hints;
   if (!last.empty())
     hints.push_back("the last one here is retired: git handoff " + verb + " " + handle_of(last) +
                     ", or git handoff undo " + handle_of(last) + " to bring it back");
   if (!store.active().empty())
-    hints.push_back("'git handoff list' shows those of other branches");
+    hints.push_back(way_to_other_branches(store, branch, verb));
   if (hints.empty())
     hints.push_back("guess from commits and known files: git handoff reconstruct");
   return hints;

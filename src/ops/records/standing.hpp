@@ -67,7 +67,8 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
                                     const std::string& forked_from);
 
 /// A hint, where nobody is in the way but what stands at the remote.
-inline constexpr const char* kOffline = "go on without asking: --offline";
+inline constexpr const char* kOffline =
+    "give the same command with --offline, to go on without asking the remote";
 
 /// Why the work of a shared one cannot be put back here, as far as is known, and what helps;
 /// nullopt: it may be tried.
