@@ -660,4 +660,57 @@ undo_of_another_branch() {
 }
 test_case "undo on another branch than the last step was on names what it brings back there" undo_of_another_branch
 
+went_on_after_a_checkpoint() {
+  make_project
+  real_clock
+  git switch -qc feat
+  echo "int more;" >>src/util.c
+  works git handoff pause -m why --next "write the test in src/util.c"
+  works git handoff resume --continue
+  works git handoff note next "write the test in src/util.c"
+  echo four >>README
+  works git handoff checkpoint
+  git commit -qam "all of it"
+  echo "int again;" >>src/util.c
+  expect_matches "$(first_line)" "^what was kept went into 'all of it' "
+  # A part of it, too, is no news to who committed it.
+  git reset -q HEAD~1
+  git checkout -q README
+  git commit -qam "a part"
+  expect_lacks "$(first_line)" "A U Thor changed"
+}
+test_case "what one commits oneself after a checkpoint is not told as somebody's change" went_on_after_a_checkpoint
+
+# checkpoint_on BRANCH TEXT: kept there, committed, merged into main, and the branch is gone.
+checkpoint_on() {
+  git switch -qc "$1"
+  echo "$2" >>README
+  works git handoff checkpoint -m "end of session"
+  git commit -qam "$1: all of it"
+  git switch -q main
+  git merge -q "$1"
+  git branch -qd "$1"
+}
+outlived_checkpoint() {
+  make_project
+  real_clock
+  checkpoint_on feat four
+  works git handoff
+  expect_lacks "$out" elsewhere
+  works git handoff list
+  expect_contains "$out" "end of session"
+  # What is open in one, or not in HEAD, is counted on.
+  git switch -qc other
+  works git handoff note next "ask Dana"
+  git switch -q main
+  git branch -qD other
+  checkpoint_on other five
+  works git handoff
+  expect_contains "$out" "elsewhere: 1 handoff"
+  git reset -q --hard HEAD~2
+  works git handoff
+  expect_contains "$out" "elsewhere: 2 handoffs"
+}
+test_case "a checkpoint whose branch was merged and is gone is not counted on, unless something is open" outlived_checkpoint
+
 test_done

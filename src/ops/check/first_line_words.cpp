@@ -131,9 +131,14 @@ class ContentTeller {
                                          : "");
   }
 
+  /// Who goes on after a checkpoint and commits has no news of that.
+  bool is_ones_own(const model::CommitSince& since) const {
+    return is_checkpoint() && since.where.empty() && since.author == h.git.author;
+  }
+
   std::string next_changed() const {
     for (const model::CommitSince& since : r.relevant)
-      if (since.relevance >= model::kTouchesNext)
+      if (since.relevance >= model::kTouchesNext && !is_ones_own(since))
         return name_in(since.author) + " changed " + few_of(path_names(since.files)) +
                " since, which your next step names";
     return {};

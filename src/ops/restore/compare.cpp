@@ -120,10 +120,10 @@ class Comparer {
   /// What was kept beside the branch, and then committed, is no snapshot to go back to.
   Position find_snapshot() {
     c.is_here = is_own_branch();
-    if (!c.is_here || !c.edited.empty() || c.status.head.unborn())
+    if (!c.is_here || c.status.head.unborn())
       return Position::snapshot;
     c.work_in = commit_with_work(x_store, x_record, c.status.head.oid);
-    if (c.work_in.empty())
+    if (c.work_in.empty() && c.edited.empty())
       c.work_in = finished_merge();
     return c.work_in.empty() ? Position::snapshot : Position::went_in;
   }

@@ -11,6 +11,8 @@
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/notes/ledger.hpp"
+#include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
@@ -254,6 +256,45 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
   report.standings = std::move(all);
 }
 
+namespace {
+
+/// Is there a commit with exactly its files, whatever was changed on it since?
+bool has_it_in_history(const Store& store, const Record& record, const std::string& tip) {
+  constexpr const char* kMost = "--max-count=1000";
+  if (!store.objects().contains(record.git().base))
+    return false;
+  const std::vector<std::string> trees =
+      split_lines(store.repository()
+                      .git()
+                      .run({.args = {"rev-list", kMost, "--format=%T", "--no-commit-header", tip,
+                                     "^" + record.git().base}})
+                      .out);
+  return std::find(trees.begin(), trees.end(), tree_of(store, record.git().wip_commit)) !=
+         trees.end();
+}
+
+/// A checkpoint of a branch that is gone, whose work HEAD has, and that holds nothing open itself:
+/// there is nothing left to go on with.
+bool is_over(const Store& store, const Summary& record, const git::Head& head) {
+  if (!record.is_checkpoint() || record.withheld || record.on_branch ||
+      !record.next_action.empty() || record.wip_commit.empty() || head.unborn() ||
+      git::read_ref(store.repository(), "refs/heads/" + record.at.branch))
+    return false;
+  try {
+    const std::optional<Record> whole = store.look_at(record.at);
+    if (!whole || (!has_it_in_history(store, *whole, head.oid) &&
+                   commit_with_work(store, *whole, head.oid).empty()))
+      return false;
+    const Journal journal = read_journals(store.repository().layout(), worktree_of(store, *whole));
+    const std::shared_ptr<const Json> own = own_document(*whole, journal);
+    return notes_from_open(*own, record.at.id).empty();
+  } catch (const Failure&) {
+    return false;  // damaged, and counted as such
+  }
+}
+
+}  // namespace
+
 StatusReport handoff_status(const Store& store, Reader reader, bool with_first_line) {
   const git::Repository& repository = store.repository();
   StatusReport report;
@@ -282,6 +323,9 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                               : record.at.branch == report.head.label());
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
+  std::erase_if(report.elsewhere, [&](const Summary& record) {
+    return record.at.branch != report.operation_branch && is_over(store, record, report.head);
+  });
   if (with_first_line && current && !report.active.empty())
     report.first_line = is_withheld(store, *current, reader)
                             ? FirstLine{.situation = Situation::unread,

@@ -46,9 +46,11 @@ struct StatusReport {
   git::Head head;
   std::string worktree;
   std::string operation;
-  std::string operation_branch;    ///< on a detached HEAD: the branch that it was begun on
-  std::vector<Summary> active;     ///< of this branch
-  std::vector<Summary> elsewhere;  ///< on other branches
+  std::string operation_branch;  ///< on a detached HEAD: the branch that it was begun on
+  std::vector<Summary> active;   ///< of this branch
+  /// On other branches, without checkpoints that are over: the branch is gone, HEAD has the work,
+  /// and nothing of their own is open.
+  std::vector<Summary> elsewhere;
   /// Shared handoffs that are not live here, of this branch first: this clone has taken them,
   /// somebody else took them from it (those of this branch only), or it is not known.
   std::vector<Shared> held;
