@@ -52,7 +52,7 @@ constexpr Tool kTools[] = {
     {.name = "handoff_list",
      .title = "List handoffs",
      .description = "The live handoffs of this repository, newest first; with archived "
-                    "also the retired ones, with remote "
+                    "also the archived ones, with remote "
                     "those that a fetch saw, with live false not the live ones.",
      .read_only = true,
      .everyday = true,
@@ -111,19 +111,19 @@ constexpr Tool kTools[] = {
     {.name = "handoff_resume",
      .title = "Resume a handoff",
      .description = "Does with a handoff what the user chose, and only that: ask first. "
-                    "continue restores the work and retires the "
+                    "continue restores the work and archives the "
                     "record; review changes nothing and gives all of it with its check; "
-                    "fresh puts the work aside; discard retires the record and leaves the code.",
+                    "fresh puts the work aside; discard archives the record and leaves the code.",
      .destructive = true,
      .everyday = true,
      .input = HANDOFF_ID
-     R"(,"choice":{"type":"string","enum":["continue","review","discard","fresh"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean","description":"Retires the handoff only; the WIP stays a commit."},"unwrap":{"type":"boolean","description":"Takes a WIP commit off that was changed since; it is kept in the archive."},"consume":{"type":"boolean","description":"With continue: removes the files that the handoff was made of, where nobody changed them since."},"blocking_done":{"type":"boolean","description":"The user says that every blocking human action is done."},"offline":{"type":"boolean","description":"Do not ask the remote whether somebody else has it."})",
+     R"(,"choice":{"type":"string","enum":["continue","review","discard","fresh"],"description":"What the user chose."},"switch":{"type":"boolean","description":"May check the paused branch out."},"apply":{"type":"boolean","description":"May merge the kept work into what is checked out."},"keep_wip":{"type":"boolean","description":"Archives the handoff only; the WIP stays a commit."},"unwrap":{"type":"boolean","description":"Takes a WIP commit off that was changed since; it is kept in the archive."},"consume":{"type":"boolean","description":"With continue: removes the files that the handoff was made of, where nobody changed them since."},"blocking_done":{"type":"boolean","description":"The user says that every blocking human action is done."},"offline":{"type":"boolean","description":"Do not ask the remote whether somebody else has it."})",
      .required = "choice",
      .output = R"("id":{"type":"string"},"choice":{"type":"string"})",
      .run = resume},
     {.name = "handoff_discard",
      .title = "Discard a handoff",
-     .description = "Retires a handoff. No file, branch or index is touched; handoff_undo "
+     .description = "Archives a handoff. No file, branch or index is touched; handoff_undo "
                     "brings it back.",
      .destructive = true,
      .input = HANDOFF_ID R"(,"offline":{"type":"boolean"})",
@@ -132,11 +132,11 @@ constexpr Tool kTools[] = {
     {.name = "handoff_undo",
      .title = "Take the last handoff operation back",
      .description = "Reverses the last pause, resume or discard of this worktree; with id, "
-                    "brings that retired handoff back.",
+                    "brings that archived handoff back.",
      .destructive = true,
      .everyday = true,
      .input =
-         R"("id":{"type":"string","description":"Bring this retired handoff back instead."},"offline":{"type":"boolean"})",
+         R"("id":{"type":"string","description":"Bring this archived handoff back instead."},"offline":{"type":"boolean"})",
      .output = R"("id":{"type":"string"},"undone":{"type":"string"})",
      .run = undo},
     {.name = "handoff_reconstruct",

@@ -367,7 +367,7 @@ folder_where_it_was() {
   works git handoff pause --next go
   write README/of_somebody "what came since"
   works git handoff resume --continue
-  expect_contains "$out$err" "kept first"
+  expect_contains "$out$err" "backup"
   expect_file README/of_somebody "what came since"
 }
 test_case "a folder that came since where the work deletes a file is told, and kept first" folder_where_it_was

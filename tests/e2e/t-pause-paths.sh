@@ -20,7 +20,7 @@ kept_as_added() {
 # back_as STATE: resume gives it back, and finds nothing edited.
 back_as() {
   works git handoff resume --continue
-  expect_lacks "$out$err" "edited" "kept first" "before resuming"
+  expect_lacks "$out$err" "edited" "backup" "before resuming"
   works git handoff list --archived --json
   expect_equal "" "$(json '.handoffs[] | select(.status == "kept") | .id' <<<"$out")" "a superfluous checkpoint"
   expect_state "$1"
@@ -216,7 +216,7 @@ beside_what_git_cannot_take() {
   works git handoff pause -m x -- src/main.c
   write src/main.c "int main(void) { return 6; }"
   works git handoff resume --continue
-  expect_contains "$out" "kept first"
+  expect_contains "$out" "backup"
   for way in undo redo; do
     write src/main.c "int main(void) { return 7; }"
     works git handoff undo

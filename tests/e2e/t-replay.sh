@@ -245,7 +245,7 @@ amended() {
   expect_equal " M file
 ?? new" "$(git status --porcelain)" "only equal blobs count"
   expect_equal another "$(cat new)"
-  expect_contains "$out" "kept first"
+  expect_contains "$out" "backup"
   local kept
   kept=$(git for-each-ref --contains "$x" --format='%(refname:lstrip=4)' refs/handoffs/archive)
   [ -n "$kept" ] || fail "what was taken off is in no ref"

@@ -101,7 +101,7 @@ edited_since() {
   works git handoff resume --continue
   expect_equal "$files" "$(files_of_tree)" "a file was touched"
   expect_equal "$base" "$(tip)"
-  expect_contains "$out" "kept first"
+  expect_contains "$out" "backup"
   expect_equal "MM src/main.c" "$(git status --porcelain src/main.c)"
   expect_equal "A  src/new.c" "$(git status --porcelain src/new.c)"
   expect_equal "int util(void) { return 3; }" "$(cat src/util.c)"
@@ -121,7 +121,7 @@ came_back_since() {
   write src/util.c "another one"
   write late.txt "untracked since"
   works git handoff resume --continue
-  expect_contains "$out" "kept first"
+  expect_contains "$out" "backup"
   expect_lacks "$out" "as they were"
   expect_equal "another one" "$(cat src/util.c)"
 }
@@ -561,7 +561,7 @@ checkpoint_index_differs() {
   cp "$case_dir.aside/main.c" src/main.c
   before=$(state_of_tree)
   works git handoff resume --continue
-  expect_contains "$out" "staged otherwise since: src/main.c" "kept first" "the files had the kept work already"
+  expect_contains "$out" "staged otherwise since: src/main.c" "backup" "the files had the kept work already"
   expect_contains "$err" "'src/main.c' is not as it was paused, and was left as it is"
   expect_lacks "$out" "edited since" "as they were"
   expect_equal "$staged" "$(git rev-parse :src/main.c)" "what was staged since is not staged"

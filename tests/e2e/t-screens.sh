@@ -389,7 +389,7 @@ questions_come_back() {
   works git handoff resume --continue
   expect_contains "$out" "open question: how long do tokens of sort 1 live?" "more: 2 questions: git handoff show"
   works git handoff reconstruct
-  expect_contains "$out$err" "the last one here is retired: git handoff show"
+  expect_contains "$out$err" "the last one here is archived: git handoff show"
   expect_lacks "$out$err" "No record was found"
   git switch -qc elsewhere
   works git handoff
@@ -574,6 +574,21 @@ half_committed() {
   expect_lacks "$out" "as they were"
 }
 test_case "what was committed with more to it is not told as it was" half_committed
+
+# One word for one thing: what is put away is in the archive, and what was recorded are facts.
+one_word() {
+  make_project
+  make_work
+  works git handoff pause --next "finish"
+  echo more >>README
+  git commit -qam "on top"
+  checked
+  expect_contains "$out" "new commits: 1 on HEAD" "as recorded (-v lists them)"
+  expect_lacks "$out" "claim"
+  run git handoff discard -h
+  expect_lacks "$out" "etire"
+}
+test_case "what is put away is archived, and facts are as recorded" one_word
 
 # Each heading once, and nothing that only a program reads.
 headings_once() {

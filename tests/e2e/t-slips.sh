@@ -226,7 +226,7 @@ below_ones_own_commit() {
   works git handoff resume --continue
   expect_contains "$out" "hint: the WIP commit $(git rev-parse --short=7 HEAD~1) of feat-"
   works git handoff
-  expect_contains "$out" "stays below what was committed since; to fold it in, 'fixup -C' on the line below it: git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
+  expect_contains "$out" "stays below what was committed since; to squash it, 'fixup -C' on the line below it: git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
   expect_equal "$(git rev-parse HEAD~1)" "$(git handoff status --json | json .wip_buried.commit)"
   COLUMNS=40 works git handoff
   expect_contains "$out" "git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
@@ -234,7 +234,7 @@ below_ones_own_commit() {
   expect_contains "$err" "warning: publishing paused work" "hint: 'git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1' takes"
   # The command works as it is told, with changes in the tree.
   # shellcheck disable=SC2016,SC2046  # words of a command
-  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in, .* below it: //p' <<<"$(git handoff)") -q
+  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$(git handoff)") -q
   expect_equal "my own" "$(git log --format=%s main..)"
   expect_equal " M src/main.c" "$(git status --porcelain)"
   works git handoff
@@ -286,7 +286,7 @@ discarded_below() {
   expect_contains "$out" "stays on feat, below what was committed since"
   expect_lacks "$out" "to take it off"
   # shellcheck disable=SC2016,SC2046  # words of a command
-  GIT_SEQUENCE_EDITOR="sed -i -e '2s/pick/fixup/' -e '3s/pick/fixup -C/'" works $(sed -n 's/.*to fold it in, .* below it: //p' <<<"$out") -q
+  GIT_SEQUENCE_EDITOR="sed -i -e '2s/pick/fixup/' -e '3s/pick/fixup -C/'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$out") -q
   expect_equal "my own" "$(git log --format=%s main..feat)"
 }
 test_case "what is put away below ones own commit is folded in as told" discarded_below
@@ -417,7 +417,7 @@ last_one_is_the_handoff() {
   git reset -q HEAD~1
   works git handoff resume --continue
   must_fail 1 git handoff resume
-  expect_contains "$err" "the last one here is retired: git handoff show ${id##*-},"
+  expect_contains "$err" "the last one here is archived: git handoff show ${id##*-},"
   must_fail 1 git handoff resume "$id"
   expect_contains "$err" "is archived: resumed by"
 }

@@ -72,7 +72,7 @@ struct Case {
 };
 
 const std::vector<Case> kCases = {
-    {Situation::retired, "retired: resumed",
+    {Situation::retired, "archived: resumed",
      [](Scene& s) {
        s.facts.archived = true;
        s.handoff.status = "resumed";
@@ -216,7 +216,7 @@ const std::vector<Case> kCases = {
        s.report.age_seconds = 9 * 24 * 3600;
        s.report.since_head = 3;
      }},
-    {Situation::unverifiable, "nothing changed, but 1 claim cannot be compared here",
+    {Situation::unverifiable, "nothing changed, but 1 fact cannot be compared here",
      [](Scene& s) {
        s.found("document", "/elsewhere/x", "a path of another machine");
        s.report.findings.back().state = model::FindingState::unverifiable;

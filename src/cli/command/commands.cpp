@@ -17,7 +17,7 @@ constexpr CommandEntry kCommands[] = {
      true},
     {"checkpoint", kMain, "keep a snapshot; nothing else changes", run_checkpoint, Takes::nothing,
      true},
-    {"discard", kMain, "retire a handoff; the work stays where it is", run_discard, Takes::record,
+    {"discard", kMain, "archive a handoff; the work stays where it is", run_discard, Takes::record,
      true},
     {"undo", kMain, "take the last handoff operation back", run_undo, Takes::archived, true, true},
     {"push", kShare, "hand a paused handoff over: anybody may take it", run_push, Takes::record,

@@ -75,7 +75,7 @@ int run_undo(Invocation& invocation) {
   if (!note.empty())
     say("note", note);
   if (!report.kept_present.empty())
-    terminal.field("kept first", "the tree as it was: " + report.kept_present);
+    terminal.field("backup", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)
     say("note", "the index entry of '" + c_quote(path) + "' changed since and was left alone");
   for (const std::string& action : report.still_done)

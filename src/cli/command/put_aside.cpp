@@ -131,9 +131,9 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
                        comparison.position == ops::Position::reworded_wip;
   terminal.sentence(
       !fresh.moved && went_in
-          ? "Retired " + fresh.id + "; its work stays in " + comparison.work_in.substr(0, 7)
+          ? "Archived " + fresh.id + "; its work stays in " + comparison.work_in.substr(0, 7)
       : !fresh.moved
-          ? "Retired " + fresh.id + "; nothing moved: the branch does not end in its work"
+          ? "Archived " + fresh.id + "; nothing moved: the branch does not end in its work"
       : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"
       : fresh.forward      ? "Started fresh: " + branch + " is at " + fresh.base.substr(0, 7) +
                             ", where its remote has it"
@@ -147,7 +147,7 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
 }
 
 int run_discard(Invocation& invocation) {
-  CLI::App app{"Retire a handoff. No file, branch or index is touched."};
+  CLI::App app{"Archive a handoff. No file, branch or index is touched."};
   std::string id;
   bool json = false, offline = false;
   app.add_option("id", id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");

@@ -120,7 +120,7 @@ int run_reconstruct(Invocation& invocation) {
                  "' is paused here: what can be reconstructed would take the place of what was "
                  "written down",
              {"'git handoff show' prints it, 'git handoff resume' goes on from it; 'git handoff "
-              "discard' retires it first"});
+              "discard' archives it first"});
     say("warning",
         "'" + live->at.id +
             "' is paused here and holds what was written down; this is what the traces alone tell");

@@ -207,10 +207,10 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   else
     terminal.sentence("Resumed " + branch + "; nothing was moved: " + r.why);
   if (!r.kept_present.empty())
-    terminal.field("kept first",
+    terminal.field("backup",
                    "the tree as it was before resuming: git handoff show " + r.kept_present);
   if (!r.kept_commit.empty())
-    terminal.field("kept first",
+    terminal.field("backup",
                    "the WIP commit as it was changed since: git handoff show " + r.kept_commit);
   if (r.all_unstaged)
     say("note", "what was staged conflicts with what the branch stands on now: nothing is staged");
@@ -364,14 +364,14 @@ int run_resume(Invocation& invocation) {
   CLI::App app{"Show what was paused next to what is true now, and put the work back."};
   ResumeFlags flags;
   app.add_option("id", flags.id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
-  app.add_flag("--continue", flags.go_on, "restore the work and retire the handoff");
+  app.add_flag("--continue", flags.go_on, "restore the work and archive the handoff");
   app.add_flag("--review", flags.review, "print all of it, change nothing");
-  app.add_flag("--discard", flags.discard, "retire the handoff; the work stays where it is");
+  app.add_flag("--discard", flags.discard, "archive the handoff; the work stays where it is");
   app.add_flag("--fresh", flags.fresh, "put the work aside: branch and tree go back to the base");
   app.add_flag("--switch", flags.request.switch_branch, "check the paused branch out first");
   app.add_flag("--apply", flags.request.apply, "merge the kept work into what is checked out");
   app.add_flag("--keep-wip", flags.request.keep_wip,
-               "retire the handoff only; the WIP stays a commit");
+               "archive the handoff only; the WIP stays a commit");
   app.add_flag("--unwrap", flags.request.unwrap,
                "take a WIP commit off that was changed since (it is kept in the\narchive), or that "
                "another branch or a tag has, too");

@@ -97,7 +97,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
   if (offers.go_on)
     entries.emplace_back("  [c] continue", *offers.go_on);
   if (offers.keep)
-    entries.emplace_back("  [k] keep", "leave the commits as they are, retire the handoff");
+    entries.emplace_back("  [k] keep", "leave the commits as they are, archive the handoff");
   entries.emplace_back("  [r] review", "read all of it, then ask again");
   entries.emplace_back("  [v] diff", "the kept work, in the pager, then ask again");
   entries.emplace_back("  [s] stat", "its files, and how much changed in each, then ask again");

@@ -81,7 +81,7 @@ void print_confirmed_count(const Terminal& terminal, const model::CheckReport& r
       report.findings.begin(), report.findings.end(),
       [](const Finding& finding) { return finding.state == FindingState::confirmed; });
   if (count > 0)
-    terminal.line(count_of(static_cast<size_t>(count), "claim") + (count == 1 ? " is" : " are") +
+    terminal.line(count_of(static_cast<size_t>(count), "fact") + (count == 1 ? " is" : " are") +
                   " as recorded (-v lists them)");
 }
 
@@ -94,7 +94,7 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
           (relevant == 0 ? std::string("none touches")
                          : std::to_string(relevant) + (relevant == 1 ? " touches" : " touch")) +
           " what the record names";
-  terminal.field("commits since", text);
+  terminal.field("new commits", text);
   if (verbose)
     for (const model::CommitSince& since : report.relevant)
       terminal.field("  " + since.oid.substr(0, 7),

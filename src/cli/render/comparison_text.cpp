@@ -120,7 +120,7 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
                          ", kept in " + git.wip_commit.substr(0, 7));
   row("  is", present_text(c, record));
   if (c.commits_since > 0)
-    row("  since", count_of(c.commits_since, "commit") + " on HEAD");
+    row("  new commits", std::to_string(c.commits_since) + " on HEAD");
   if (!c.published.empty())
     row("  seen in", c.published);
   if (!git.operation.empty())

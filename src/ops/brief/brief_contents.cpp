@@ -58,7 +58,7 @@ class Contents {
     completed();
     // Known only now: what no text above named.
     if (std::vector<std::string> rest = x_marks.rest(); !rest.empty()) {
-      Section claims{.heading = "Also not as recorded", .singular = "claim", .plural = "claims"};
+      Section claims{.heading = "Also not as recorded", .singular = "fact", .plural = "facts"};
       for (const std::string& sentence : rest)
         plain(claims, sentence, kClaim, true);
       x_sections.insert(x_sections.begin() + static_cast<std::ptrdiff_t>(x_behind_tasks),

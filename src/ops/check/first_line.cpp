@@ -79,9 +79,8 @@ class Teller {
   std::string of_others(Situation situation) const {
     switch (situation) {
       case Situation::retired:
-        return x_facts.archived
-                   ? "retired: " + (h.status.empty() ? "archived" : brief_text(h.status))
-                   : "";
+        return x_facts.archived ? "archived" + (h.status.empty() ? "" : ": " + brief_text(h.status))
+                                : "";
       case Situation::unread:
         return x_facts.unread
                    ? "paused by " + name_in(h.git.author) + ", and you have not read it yet"

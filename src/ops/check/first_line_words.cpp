@@ -248,7 +248,7 @@ class ContentTeller {
       return finding.state == FindingState::unverifiable;
     });
     return count > 0 && r.verdict == model::Verdict::unverifiable
-               ? "nothing changed, but " + count_of(static_cast<size_t>(count), "claim") +
+               ? "nothing changed, but " + count_of(static_cast<size_t>(count), "fact") +
                      " cannot be compared here"
                : "";
   }

@@ -106,7 +106,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.state = FindingState::changed;
     finding.evidence = count_of(facts.since_head.size(), "commit") + " on top of the WIP commit";
     finding.suggestion =
-        "fold the WIP commit in, or resume where it is: git handoff resume " + facts.subject->id;
+        "squash the WIP commit, or resume where it is: git handoff resume " + facts.subject->id;
   } else if (!facts.wip_now.empty()) {
     finding.state = FindingState::changed;
     finding.fate = Fate::rewritten;

@@ -61,7 +61,7 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
   const std::string last = at == retired.end() ? "" : at->id;
   std::vector<std::string> hints;
   if (!last.empty())
-    hints.push_back("the last one here is retired: git handoff " + verb + " " + handle_of(last) +
+    hints.push_back("the last one here is archived: git handoff " + verb + " " + handle_of(last) +
                     ", or git handoff undo " + handle_of(last) + " to bring it back");
   if (!store.active().empty())
     hints.push_back(way_to_other_branches(store, branch, verb));

@@ -299,7 +299,7 @@ std::string way_to_fold(const WipCommit& wip) {
 }
 
 std::string told_fold(const std::string& way) {
-  return "to fold it in, 'fixup -C' on the line below it: " + way;
+  return "to squash it, 'fixup -C' on the line below it: " + way;
 }
 
 }  // namespace handoff::ops

@@ -54,7 +54,7 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
 /// is not folded into anything.
 std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips);
-/// "1a2b3c4 of login-20260324-... stays below what was committed since; to fold it in, ..."
+/// "1a2b3c4 of login-20260324-... stays below what was committed since; to squash it, ..."
 std::string told_buried(const WipCommit& wip);
 /// "of login-20260324-... stays below what was committed since"
 std::string where_buried(const WipCommit& wip);
@@ -69,7 +69,7 @@ std::string way_to_list(const std::string& base, const std::string& branch = {},
                         bool with_merges = false);
 /// ... of such a commit and what is on it.
 std::string way_to_fold(const WipCommit& wip);
-/// "to fold it in, 'fixup -C' on the line below it: git rebase -i ..."
+/// "to squash it, 'fixup -C' on the line below it: git rebase -i ..."
 std::string told_fold(const std::string& way);
 
 /// Is the commit the work of a version of the record, what was paused before and went below others

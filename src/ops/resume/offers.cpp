@@ -25,17 +25,17 @@ bool is_possible(const Store& store, const Record& record, const Comparison& c,
 std::optional<std::string> meaning_of_going_on(const Store& store, const Record& record,
                                                const Comparison& c, ResumeRequest request) {
   if (is_possible(store, record, c, request))
-    return "restore the work, retire the handoff";
+    return "restore the work, archive the handoff";
   const std::string branch = branch_name(record.git().branch);
   ResumeRequest by_switch = request, by_apply = request, by_unwrap = request;
   by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
   if (is_possible(store, record, c, by_switch))
-    return "switch to " + branch + ", restore the work, retire the handoff";
+    return "switch to " + branch + ", restore the work, archive the handoff";
   if (is_possible(store, record, c, by_apply))
-    return "merge the kept work into what is checked out, retire the handoff";
+    return "merge the kept work into what is checked out, archive the handoff";
   if (c.is_here && (c.published.empty() || c.is_held_here_only()) &&
       is_possible(store, record, c, by_unwrap))
-    return "take the commit off this branch, restore the work, retire the handoff";
+    return "take the commit off this branch, restore the work, archive the handoff";
   return std::nullopt;
 }
 
@@ -45,7 +45,7 @@ std::optional<std::string> meaning_of_fresh(const Store& store, const Record& re
     offers.fresh_moves = moves_by_fresh(store, record, c);
     if (!offers.fresh_moves)
       return offers.keep ? std::nullopt  // that does the same
-                         : std::optional("retire the handoff, nothing moves; undo brings it back");
+                         : std::optional("archive the handoff, nothing moves; undo brings it back");
   } catch (const Failure& failure) {
     if (is_finished)
       offers.ways = failure.hints();

@@ -313,7 +313,7 @@ class Outgoing {
     refuse(what + ", with an older WIP commit among them, " + oldest->substr(0, 7),
            {*oldest == lacking.front()
                 ? "resume this one, then git reset HEAD~1 takes the older one off: its files stay"
-                : "resume this one, fold the older one in, and pause again: " +
+                : "resume this one, squash the older one, and pause again: " +
                       way_to_fold({.oid = *oldest, .is_root = is_root}),
             "or let it go along: git handoff push --with-history"});
   }
