@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -154,6 +155,7 @@ void end_children() noexcept {
 Child::Child(Command command)
     : x_input(std::move(command.input)),
       x_most(command.most_output),
+      x_limit(command.limit),
       x_shielded(command.shielded),
       x_name(command.argv.at(0)) {
   ignore_broken_pipes();
@@ -208,7 +210,6 @@ namespace {
 
 // More than any answer that a repository can give; a program that prints without end is stopped
 // here.
-constexpr size_t kMaxOutput = size_t{1} << 30;
 constexpr size_t kMaxMessages = size_t{1} << 20;  // of its errors; what comes behind is dropped
 
 constexpr int kLook = 100;  // milliseconds between two looks for signals
@@ -255,6 +256,7 @@ Child& Child::operator=(Child&& other) noexcept {
     x_sent = other.x_sent;
     x_received = other.x_received;
     x_most = other.x_most;
+    x_limit = other.x_limit;
     x_outcome = std::move(other.x_outcome);
     x_shielded = other.x_shielded;
     x_name = std::move(other.x_name);
@@ -318,8 +320,8 @@ void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
   } else if (errno != EINTR && errno != EAGAIN) {
     fail("cannot read what '" + x_name + "' prints: " + errno_text());
   }
-  if (x_received >= kMaxOutput)
-    fail("'" + x_name + "' printed over " + human_size(kMaxOutput) + ": it was stopped");
+  if (x_received >= x_limit)
+    fail("'" + x_name + "' printed over " + human_size(x_limit) + ": it was stopped");
 }
 
 void Child::send() {
@@ -346,7 +348,7 @@ void Child::pump(int milliseconds) {
   if (sends && (fds[0].revents & (POLLOUT | POLLERR | POLLHUP)) != 0)
     send();
   if (x_out && (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
-    drain(x_out, x_outcome.out, kMaxOutput);
+    drain(x_out, x_outcome.out, x_limit);
   if (x_err && (fds[2].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
     drain(x_err, x_outcome.err, kMaxMessages);
 }
@@ -372,6 +374,11 @@ bool Child::ask(std::string_view bytes, size_t lines, Silence silence) {
     }
     pump(x_in ? kLook : -1);
   }
+}
+
+void Child::bound_memory(size_t bytes) const {
+  const rlimit memory{bytes, bytes};
+  prlimit(x_pid.value, RLIMIT_DATA, &memory, nullptr);
 }
 
 Outcome Child::wait() {

@@ -19,10 +19,11 @@ struct Command {
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
   std::string input =
       {};  ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
-  bool keep_input_open = false;  ///< more input follows with Child::feed
-  size_t most_output = 0;        ///< the last bytes of each output that are kept; 0: all
-  bool terminal = false;         ///< stdin, stdout and stderr are ours (an editor)
-  bool shielded = false;         ///< the signals of SignalShield wait in it as well
+  bool keep_input_open = false;    ///< more input follows with Child::feed
+  size_t most_output = 0;          ///< the last bytes of each output that are kept; 0: all
+  size_t limit = size_t{1} << 30;  ///< bytes of both outputs: above, it is stopped, with a Failure
+  bool terminal = false;           ///< stdin, stdout and stderr are ours (an editor)
+  bool shielded = false;           ///< the signals of SignalShield wait in it as well
 };
 
 struct Outcome {
@@ -53,6 +54,8 @@ class Child {
   /// Sends the rest of stdin, reads both outputs to the end, and waits. Call it once.
   Outcome wait();
   pid_t pid() const { return x_pid.value; }
+  /// So many bytes of memory at most from now on, without what it maps (itself, files).
+  void bound_memory(size_t bytes) const;
 
  private:
   struct Pid {
@@ -79,6 +82,7 @@ class Child {
   size_t x_sent = 0;      ///< of x_input
   size_t x_received = 0;  ///< from both outputs
   size_t x_most = 0;      ///< Command::most_output
+  size_t x_limit = 0;     ///< Command::limit
   int x_patience = 3000;  ///< milliseconds for which a signal waits behind the shield
   bool x_shielded = false;
   Outcome x_outcome;

@@ -35,7 +35,7 @@ constexpr Tool kTools[] = {
      .read_only = true,
      .everyday = true,
      .input = HANDOFF_ID
-     R"(,"budget":{"type":"integer","minimum":200,"description":"At most so many tokens (400)."},"about":{"type":"string","description":"Keep what concerns this task, file or word."},"style":{"type":"string","enum":["plain","spellbook"]})",
+     R"(,"budget":{"type":"integer","minimum":200,"description":"At most so many tokens (800)."},"about":{"type":"string","description":"Keep what concerns this task, file or word."},"style":{"type":"string","enum":["plain","spellbook"]})",
      .output =
          R"("text":{"type":"string"},"tokens":{"type":"integer"},"left_out":{"type":"array"})",
      .run = brief},

@@ -148,7 +148,7 @@ test_case "promote asks about one decision at a time" on_a_terminal
 
 stays_inside() {
   make_plan
-  for path in ../out.md /tmp/out.md .git/config task_plan.md; do
+  for path in ../out.md /tmp/out.md .git/config .Git/config task_plan.md; do
     git config handoff.promoteFile "$path"
     on_terminal '' git handoff promote --approve 1
     expect_equal 128 "$code" "$out"

@@ -137,20 +137,51 @@ test_case "names like options reach no git" options_for_git
 forged_git_block() {
   with_fetched_record true
   other=$(git rev-parse HEAD~1)
-  forge_json ".git.wip_commit = \"$other\" | .git.base = \"$(printf 'a%.0s' {1..40})\" | .git.branch = \"elsewhere\" | .git.id = \"x\" | .git.created_by = \"you\" | .git.author = \"you\""
+  forge_json ".git.base = \"$(printf 'a%.0s' {1..40})\" | .git.branch = \"elsewhere\" | .git.id = \"x\" | .git.created_by = \"you\" | .git.author = \"you\""
   fetch_records
   id=$(basename "$(record_ref)")
   user_reads "$id"
   works git handoff show "$id"
   expect_contains "$err" "the git block of this record does not say what its ref and commits say"
   works git handoff show "$id" --json
-  expect_equal "main null" "$(json '[.git.branch, .git.wip_commit] | map(tostring) | join(" ")' <<<"$out")"
+  expect_equal "main" "$(json .git.branch <<<"$out")"
   run git handoff check "$id"
   expect_contains "$out" "git"
   run git handoff doctor --json
   expect_contains "$out" "does not say what its ref and commits say"
 }
+
+# names_other_work WHERE: the record names other work than it brings, or brings more than it names: nothing of it is put back.
+names_other_work() {
+  local id ref wip other message
+  make_project
+  make_work
+  works git handoff pause --next "go on"
+  ref=$(record_ref)
+  id=$(basename "$ref")
+  wip=$(git rev-parse HEAD)
+  other=$(git commit-tree -m "wip: of somebody else" -p HEAD~1 "HEAD~1^{tree}")
+  message=$(git cat-file commit "$ref" | sed '1,/^$/d')
+  case $1 in
+    trailer) message=${message//$wip/$other} ;;
+    none) message=$(sed "/^Handoff-Wip: /d" <<<"$message") ;;
+    parent) wip="$wip -p $other" ;;
+    swapped) message=${message//$wip/$other} wip=$other ;;
+  esac
+  # shellcheck disable=SC2086
+  git update-ref "$ref" "$(git commit-tree -p $wip "$ref^{tree}" <<<"$message")"
+  for command in "resume --continue" "show $id" brief; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    [ "$code" -gt 0 ] || fail "$(show_run "$command")"
+  done
+  expect_contains "$(git handoff doctor 2>&1 || true)" "$id"
+  expect_equal "$ref" "$(record_ref)" "the record"
+}
 test_case "a forged git block is found out, and the commits believed" forged_git_block
+for where in trailer none parent swapped; do
+  test_case "... and what names other work than it brings is damaged: $where" names_other_work "$where"
+done
 
 commands_of_strangers() {
   with_fetched_record true

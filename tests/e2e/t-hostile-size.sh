@@ -341,6 +341,18 @@ endless_attributes() {
 }
 test_case "a git that nobody typed has bounded memory, whatever a clone has it read" endless_attributes
 
+large_include() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  python3 -c 'print("[a]"); [print("\tb = " + "c" * 10000) for _ in range(6000)]' >.git/large
+  git config include.path large
+  # shellcheck disable=SC2016
+  rss_of bash -c 'exec timeout 60 git-handoff hook claude SessionStart <<<"{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"'
+  [ "$rss" -lt 100000 ] || fail "it took $((rss / 1024)) MiB"
+}
+test_case "... nor has what its configuration includes" large_include
+
 # Within the bounds, time grows with the size: seconds of the processor are limited, not those that others take from it.
 many_names() {
   make_project
@@ -487,7 +499,8 @@ claims_of_megabytes() {
   works git handoff pause -m "my own" --next "edit src/main.c"
   local count
   for count in 200000 650000; do # 4 MB at most, and 13 MB
-    python3 -c "import json, sys; json.dump({'next_action': 'edit src/main.c', 'context_notes': ' '.join(f'src/a{i}.c:{i}' for i in range($count))}, sys.stdout)" >"$case_dir.aside/large"
+    git cat-file blob "$(record_ref):handoff.json" |
+      python3 -c "import json, sys; d = json.load(sys.stdin); d['context_notes'] = ' '.join(f'src/a{i}.c:{i}' for i in range($count)); json.dump(d, sys.stdout)" >"$case_dir.aside/large"
     forge "handoff.json=$case_dir.aside/large"
     [ "$count" -gt 200000 ] || user_reads
     printf '{"session_id":"s%s","cwd":"%s","source":"startup"}' "$count" "$PWD" >"$case_dir.aside/event"

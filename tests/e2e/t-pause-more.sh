@@ -230,6 +230,12 @@ named_documents() {
   echo '{"next_action":"read plan.md","documents":[{"path":"plan.md"}]}' > ../in.json
   works git handoff pause --from ../in.json
   expect_equal "step one" "$(git cat-file blob "$(live):documents/plan.md")" "the document in the record"
+  # It is searched as what is written for a record is.
+  works git handoff resume --continue
+  echo "user joe, password: Kx9vTq2Lm8Zr" >>plan.md # gitleaks:allow
+  works git handoff pause --from ../in.json
+  expect_contains "$out$err" "plan.md" "looks like a secret"
+  expect_equal "" "$(git ls-tree -r --name-only "$(live)" documents)" "what the record holds of it"
 }
 
 many_named_documents() {

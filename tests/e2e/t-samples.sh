@@ -3,7 +3,9 @@
 # looked at by tests/unit/samples_test.cpp; here nothing may get lost on the way.
 . "$(dirname "$0")/lib.sh"
 
-samples=$project_dir/tests/data/samples
+# In another working tree they would be the words of a clone.
+cp -R "$project_dir/tests/data/samples" "$trash/samples"
+samples=$trash/samples
 formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run aura-frog-toon mddesign toon"
 
 # The fields that say of one pause what it was differ; all others are those of the document.

@@ -558,7 +558,8 @@ mallory_writes() {
   local message version
   git -C "$server" update-ref refs/x "refs/handoffs/shared/$id"
   message=$(git -C "$server" log -1 --format=%B refs/x | sed "s|^Handoff-Branch: .*|Handoff-Branch: $1|")
-  version=$(GIT_AUTHOR_NAME=${2:-Mallory} git -C "$server" commit-tree "refs/x^{tree}" -p refs/x -m "$message")
+  version=$(GIT_AUTHOR_NAME=${2:-Mallory} git -C "$server" commit-tree "refs/x^{tree}" -p refs/x \
+    -p "$(sed -n 's/^Handoff-Wip: //p' <<<"$message")" -m "$message")
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$version"
   git -C "$server" update-ref -d refs/x
 }

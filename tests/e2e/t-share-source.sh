@@ -78,6 +78,22 @@ resumed_and_paused_offline() {
   knows_its_commit
 }
 
+# As long as it is gone on with, somebody else may have what it was forked from.
+stays_a_fork() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff resume --continue --offline
+  works git handoff pause --offline -m more
+  works git handoff push
+  works git handoff resume --continue
+  write more.txt "and more"
+  works git handoff pause -m again
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+}
+test_case "what was forked stays a fork at the next pause" stays_a_fork
+
 taken_off_by_git() {
   make_server
   ann_hands_over

@@ -951,7 +951,7 @@ older_wip_buried() {
   must_fail 1 git handoff pause --push -m third --next "go on"
   expect_contains "$err" "NOT shared" "with an older WIP commit among them, $(git rev-parse --short=7 HEAD~2)"
   expect_lacks "$err" "git push"
-  way=$(sed -n 's/.*fold the older one in, and pause again: //p' <<<"$err")
+  way=$(sed -n 's/.*squash the older one, and pause again: //p' <<<"$err")
   works git handoff resume --continue
   # shellcheck disable=SC2086  # a command of several words
   GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $way

@@ -32,7 +32,8 @@ ann_signs() {
 
 # no_trust: an agent in this clone gets nothing of it.
 no_trust() {
-  must_fail 1 git handoff brief "origin/$id"
+  run git handoff brief "origin/$id"
+  [ "$code" -eq 1 ] || [[ "$err" == *"is damaged: its parts do not name the same work"* ]] || fail "$(show_run brief)"
   expect_lacks "$out$err" "write the expiry test"
 }
 
@@ -164,8 +165,7 @@ replayed() {
   expect_lacks "$out" "write the expiry test"
   # By plain git it is here, and nobody's word for what is newest.
   git fetch -q origin "+refs/handoffs/shared/$id:refs/handoffs/remotes/origin/$id"
-  must_fail 1 git handoff brief "origin/$id"
-  expect_lacks "$out$err" "write the expiry test"
+  no_trust
   [ "$1" = later ] || {
     must_fail 1 git handoff fetch "$id"
     works git handoff brief "origin/$id"

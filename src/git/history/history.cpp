@@ -94,11 +94,12 @@ std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>&
 }
 
 Child start_bounded(const Git& git, GitCall call) {
-  constexpr rlim_t kSeconds = 2, kBytes = 192u << 20;
+  constexpr rlim_t kSeconds = 2;
+  constexpr size_t kBytes = 192u << 20;
   Child child = git.start(std::move(call));
-  const rlimit time{kSeconds, kSeconds + 1}, memory{kBytes, kBytes};
+  const rlimit time{kSeconds, kSeconds + 1};
   prlimit(child.pid(), RLIMIT_CPU, &time, nullptr);
-  prlimit(child.pid(), RLIMIT_DATA, &memory, nullptr);
+  child.bound_memory(kBytes);
   return child;
 }
 

@@ -6,8 +6,6 @@
 #include <map>
 #include <string_view>
 
-#include <sys/resource.h>
-
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -77,19 +75,6 @@ const std::string& program_for(const std::string& folder) {
 
 }  // namespace
 
-namespace {
-
-/// A clone can have git read what has no end (`core.attributesFile = /dev/zero`). With what git
-/// maps besides, such as itself, it stays below 256 MB.
-void bound_memory(const Child& child, bool sends) {
-  constexpr rlim_t kMostBytes = 224u << 20, kMostToSend = 1u << 30;
-  const rlim_t most = sends ? kMostToSend : kMostBytes;
-  const rlimit memory{most, most};
-  prlimit(child.pid(), RLIMIT_DATA, &memory, nullptr);
-}
-
-}  // namespace
-
 const HarmlessConfig& Git::harmless_config() const {
   return git::harmless_config(program_for(x_folder), x_folder, x_git_dir);
 }
@@ -155,7 +140,7 @@ Child Git::start(GitCall call) const {
     command.environment.push_back(std::move(change));
   Child child(std::move(command));
   if (is_untyped())
-    bound_memory(child, call.sends);
+    child.bound_memory(call.sends ? kMostToSend : kMostMemory);
   return child;
 }
 

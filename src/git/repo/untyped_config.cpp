@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -190,8 +191,18 @@ HarmlessConfig ask(const std::string& program, const std::string& folder,
   command.environment = {{"LC_ALL", "C"}, {"LANGUAGE", std::nullopt}, {"GIT_CONFIG", std::nullopt}};
   if (!git_dir.empty())
     command.environment.emplace_back("GIT_DIR", git_dir);
+  // A clone can include a file of any size.
+  command.limit = 8u << 20;
   HarmlessConfig config;
-  const Outcome outcome = Child(std::move(command)).wait();
+  Child child(std::move(command));
+  child.bound_memory(kMostMemory);
+  Outcome outcome;
+  try {
+    outcome = child.wait();
+  } catch (const Failure& failure) {
+    config.err = failure.message();
+    return config;
+  }
   config.is_known = outcome.ok();
   config.err = outcome.err;
   const std::vector<std::string> fields = split(outcome.out, '\0');

@@ -6,6 +6,12 @@
 
 namespace handoff::git {
 
+/// A clone can have git read what has no end (`core.attributesFile = /dev/zero`). With what git
+/// maps besides, such as itself, it stays below 256 MB with this, where nobody has typed it.
+inline constexpr size_t kMostMemory = 224u << 20;
+/// ... and where it sends.
+inline constexpr size_t kMostToSend = 1u << 30;
+
 /// The environment that takes programs out of a clone's own configuration, for a git that nobody
 /// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass
 /// where git reads them as such, and texts that are known to name nothing that is run; every other

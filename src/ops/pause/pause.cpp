@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/notes/ledger.hpp"
@@ -391,6 +392,13 @@ class Pause {
     if (!x_request.forked_from.empty() &&
         (!x_from.previous || x_from.previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;
+    // Somebody else may have what this was forked from as long as it is gone on with.
+    for (const std::optional<Record>* from : {&x_from.previous, &x_from.resumed})
+      if (*from && !x_document->contains("forked_from"))
+        if (const std::string origin =
+                formats::text_of(formats::field(*(*from)->document, "forked_from"));
+            git::is_record_id(origin) && origin != x_block.id)
+          (*x_document)["forked_from"] = origin;
     pass_quality_gate(quarantine);
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
   }

@@ -131,6 +131,15 @@ std::string previous_version(git::ObjectDatabase& objects, const git::Commit& co
   return parent && is_record_commit(*parent) ? commit.parents.front() : std::string();
 }
 
+/// Do its block, its trailer and its last parent name the same work? What one of them leaves out
+/// would be put back unlooked at, or lost sight of.
+bool names_its_work(const model::GitBlock& block, const git::Commit& commit,
+                    const std::string& previous) {
+  const std::string wip = git::trailer(commit.message, "Handoff-Wip").value_or("");
+  return wip == block.wip_commit && (wip.empty() || (wip != previous && !commit.parents.empty() &&
+                                                     wip == commit.parents.back()));
+}
+
 /// Makes the block say what ref, trailers and parents say. True: it said something else.
 bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit& commit,
                   const std::string& previous) {
@@ -302,6 +311,8 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
     damaged("its handoff.json is no object");
   record.handoff = formats::read_handoff(*record.document);
   record.previous = previous_version(objects(), *commit);
+  if (!names_its_work(record.handoff.git, *commit, record.previous))
+    damaged("its parts do not name the same work");
   record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
   record.commit = std::move(*commit);
   return record;

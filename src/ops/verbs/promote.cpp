@@ -29,7 +29,7 @@ std::string destination_of(const git::Repository& repository) {
   std::vector<std::string> parts = split(path, '/');
   bool outside = path.empty() || path.front() == '/' ||
                  std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
-                   return part == ".." || part == ".git";
+                   return part == ".." || to_lower(part) == ".git";
                  });
   if (outside || base_name(path) == "task_plan.md")
     fail("decisions cannot be written to '" + printable(path) + "'",
