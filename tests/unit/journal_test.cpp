@@ -388,14 +388,15 @@ TEST_CASE("what a record left open is carried, marked and whole") {
     "remaining_tasks":[{"id":3,"name":"t3","status":"not_started"},{"name":"t4","status":"complete"},"t5"],
     "blockers":["b1"],
     "human_actions_pending":[{"action":"h1","done":true},{"action":"h2","blocking":true}],
-    "documents":{"must_read":[{"path":"plan.md","why":"w"}]}})");
+    "documents":{"must_read":[{"path":"plan.md","why":"w"}]},
+    "todos":["t6",{"content":"t1"},{"content":"t7","status":"cancelled"}]})");
   std::vector<Note> notes = ops::notes_from_open(retired, "r-1");
   std::string all;
   for (const Note& n : notes) {
     CHECK(n.carried_from == "r-1");
     all += n.text + ";";
   }
-  CHECK(all == "model;d1;d2;c1;q1;t2;t3;t5;b1;h2;plan.md;");
+  CHECK(all == "model;d1;d2;c1;q1;t2;t3;t5;b1;h2;plan.md;t6;");
   Json next = fold(notes);
   CHECK(next["context_notes"] == "model");
   CHECK(next["context_carried_from"] == "r-1");
@@ -414,6 +415,12 @@ TEST_CASE("what a record left open is carried, marked and whole") {
   CHECK(third["remaining_tasks"].size() == 3);
   CHECK(third["context_notes"] == "model");
   CHECK(third["context_carried_from"] == "r-1");
+
+  // A version that has it already has it once, and a context of its own makes that a part.
+  Json again = fold(notes, R"({"context_notes":"own"})", formats::write_json(next));
+  CHECK(again["todos"] == next["todos"]);
+  CHECK(again["context_notes"] == "own\n\nmodel");
+  CHECK(again["context_carried_from"] == json(R"({"id":"r-1","in_part":true})"));
 }
 
 TEST_CASE("what was carried is older than what was noted, wherever it stands") {
@@ -440,14 +447,15 @@ TEST_CASE("open items are taken out one by one, what is over stays") {
     "completed_tasks":[{"name":"t1","status":"done"}],
     "remaining_tasks":[{"name":"t1"},"t2"],
     "human_actions_pending":[{"action":"h1","done":true},{"action":"h2"}],
+    "errors":["e1",{"error":"e1","fix":"f"}],
     "goals":{"ultimate":"g"},
     "debug":{"symptom":"s","hypotheses":["x","y"],"eliminated":["x"]},
     "todos":{"explicit":[{"content":"o1"},{"content":"o2"}]}})");
   ops::erase_open(r, [](const Note& n) {
     return n.text == "d2" || n.text == "t1" || n.text == "h1" || n.text == "g" || n.text == "o1" ||
-           (n.kind == NoteKind::hypothesis && n.text == "x");
+           n.text == "e1" || (n.kind == NoteKind::hypothesis && n.text == "x");
   });
-  for (const char* text : {"two", "thre", "one"})
+  for (const char* text : {"two", "thre", "hree", "one"})
     ops::erase_context(r, text);
   CHECK(sorted(r) == sorted(json(R"({
     "context_notes":"three",
@@ -455,8 +463,12 @@ TEST_CASE("open items are taken out one by one, what is over stays") {
     "completed_tasks":[{"name":"t1","status":"done"}],
     "remaining_tasks":["t2"],
     "human_actions_pending":[{"action":"h1","done":true},{"action":"h2"}],
+    "errors":[{"error":"e1","fix":"f"}],
     "debug":{"symptom":"s","hypotheses":["y"],"eliminated":["x"]},
     "todos":{"explicit":[{"content":"o2"}]}})")));
+  r = json(R"({"context_notes":"one","context_carried_from":"r-1"})");
+  ops::erase_context(r, "one");
+  CHECK_FALSE(r.contains("context_carried_from"));
 }
 
 TEST_CASE("folding twice is folding once") {
