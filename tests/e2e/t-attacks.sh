@@ -406,6 +406,12 @@ on_a_commit_of_hers() {
 
 commits_below() {
   on_a_commit_of_hers
+  works git handoff fetch
+  git update-ref refs/remotes/origin/prep "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "Type 'read'"
+  expect_lacks "$out" "that no branch here has" # one of the remote's does
+  git update-ref -d refs/remotes/origin/prep
   on_terminal $'read\n' git handoff take
   expect_contains "$out" "stands on 1 commit that no branch here has" ".husky/post-checkout (executable)"
   expect_equal "prep" "$(git log -1 --format=%s)"

@@ -255,6 +255,7 @@ what_a_snapshot_brings() {
     write .husky/pre-commit "touch ../pwned"
     write .windsurf/hooks.json '{}'
     write conftest.toml x
+    write sub/.tool/run x
     write .cargo/config.toml x
     ln -s ../outside .vscode
     ln -s ../outside CLAUDE.local.md
@@ -280,6 +281,7 @@ what_a_snapshot_brings() {
   on_terminal $'c\ny\n' git handoff resume "$id" --apply
   expect_contains "$out" ".envrc (configuration)" ".husky/pre-commit (configuration)" ".windsurf/hooks.json (configuration)" \
     ".vscode (link)" "CLAUDE.local.md (link)" "tools/run (executable)" ".cargo/config.toml (configuration)" "conftest.toml (configuration)" \
+    "sub/.tool/run (configuration)" \
     "sub/Makefile (name without an ending)" "  src/more.c" "  notes/plain.txt" "Type 'read'"
   expect_lacks "$out" "sub/LICENSE ("
   [ -z "$(git status --porcelain)" ] || fail "it was applied before it was read"

@@ -77,6 +77,11 @@ on_a_screen() {
   expect_lacks "$out" "page:"
   works git handoff list
   expect_lacks "$out" "page:"
+  # What several begin with is the handle of none.
+  for end in 0000 ffff; do git update-ref "refs/handoffs/archive/auth/${id:0:-4}$end" "$(git rev-parse "refs/handoffs/active/auth/$id")"; done
+  on_terminal "" git --no-pager -c color.handoff=never handoff list --all
+  expect_contains "$out" "${handle}0" "${handle}f"
+  if grep -E "^$handle " <<<"$out"; then fail "not of one alone"; fi
 }
 test_case "on a screen list is short: handle, age, who, next; times are the reader's, the pager is git's" on_a_screen
 

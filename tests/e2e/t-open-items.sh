@@ -112,10 +112,12 @@ closed_for_both() {
 test_case "what is closed while it is paused is not carried" closed_before_resume
 test_case "... nor where another record was paused between" closed_for_both
 
+# blocked [ANOTHER]: by two actions, besides one that blocks nothing.
 blocked() {
   make_project; make_work
   works git handoff note action "rotate key" --blocking
   works git handoff note action "call Ben" --blocking
+  [ $# -eq 0 ] || works git handoff note action "$1"
   works git handoff pause -m x
 }
 
@@ -173,10 +175,11 @@ test_case "show and a review know what was closed since the pause, as brief does
 
 # An answer is kept whatever becomes of the resume.
 undone_when_answered() {
-  blocked
+  blocked "tell Cat"
   works git handoff resume --continue --blocking-done
   works git handoff undo
   expect_contains "$err" "note: 'rotate key' stays done" "note: 'call Ben' stays done"
+  expect_lacks "$err" "tell Cat"
   for how in "show" "status" "brief"; do
     works git handoff $how
     expect_lacks "$out" "blocking: rotate key" "Blocked until" "blocked until"

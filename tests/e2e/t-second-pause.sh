@@ -493,6 +493,10 @@ left_behind_is_told() {
   # The rebase stands on the branch's own work at times: that is nothing to leave out.
   git rebase --abort
   git stash -q -u 2>/dev/null || true
+  write src/main.c "not committed"
+  git merge -q --autostash main >/dev/null 2>&1 && fail "no conflict"
+  works git handoff pause -m "in the merge"
+  expect_contains "$err" "what --autostash put aside"
 }
 test_case "a WIP commit that stays in history, and what --autostash put aside, are told" left_behind_is_told
 

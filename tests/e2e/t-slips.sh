@@ -232,6 +232,11 @@ below_ones_own_commit() {
   expect_contains "$out" "git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
   works git push -q --dry-run origin feat
   expect_contains "$err" "warning: publishing paused work" "hint: 'git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1' takes"
+  # What others may have is not rewritten.
+  git update-ref refs/remotes/origin/feat HEAD
+  works git handoff
+  expect_lacks "$out" "stays below"
+  git update-ref -d refs/remotes/origin/feat
   # The command works as it is told, with changes in the tree.
   # shellcheck disable=SC2016,SC2046  # words of a command
   GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$(git handoff)") -q

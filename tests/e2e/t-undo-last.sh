@@ -346,6 +346,13 @@ renamed_since() {
   expect_contains "$err" "git handoff resume $id"
   works git handoff resume "$id" --continue
 }
+committed_since() {
+  paused_record
+  git commit -q --allow-empty -m "on top"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "there are commits or moves since; go back to $(git rev-parse --short=7 HEAD~1) yourself"
+  expect_lacks "$err" "alone" # the record is live
+}
 retired_since() {
   paused_record
   git worktree add -q --detach ../other
@@ -362,6 +369,7 @@ paused_record() {
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
 }
 test_case "undo where the branch was renamed names what works" renamed_since
+test_case "... and where it has a commit since" committed_since
 test_case "... where another worktree retired the record" retired_since
 added_before_an_undo() {
   make_project
