@@ -208,8 +208,6 @@ Child::Child(Command command)
 
 namespace {
 
-// More than any answer that a repository can give; a program that prints without end is stopped
-// here.
 constexpr size_t kMaxMessages = size_t{1} << 20;  // of its errors; what comes behind is dropped
 
 constexpr int kLook = 100;  // milliseconds between two looks for signals

@@ -21,7 +21,7 @@ struct Command {
       {};  ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
   bool keep_input_open = false;    ///< more input follows with Child::feed
   size_t most_output = 0;          ///< the last bytes of each output that are kept; 0: all
-  size_t limit = size_t{1} << 30;  ///< bytes of both outputs: above, it is stopped, with a Failure
+  size_t limit = size_t{1} << 30;  ///< of both outputs; what prints more is stopped, with a Failure
   bool terminal = false;           ///< stdin, stdout and stderr are ours (an editor)
   bool shielded = false;           ///< the signals of SignalShield wait in it as well
 };

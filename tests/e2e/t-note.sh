@@ -262,9 +262,6 @@ test_case "undo takes back no note that a record carried" carried_is_not_taken_b
 
 commits_of_tasks() {
   make_project
-  # The user's own are those of HEAD's log, which is no older than the clone.
-  rm .git/logs/HEAD
-  real_clock
   works git handoff note start "set up the module"
   git commit -q --allow-empty -m "one"
   one=$(git rev-parse HEAD)
@@ -275,15 +272,19 @@ commits_of_tasks() {
   works git handoff note done "sign tokens"
   works git handoff note task "without a commit"
   works git handoff note done "without a commit"
+  # What came from a colleague meanwhile did nothing of it.
+  works git handoff note start "pulled"
+  GIT_COMMITTER_EMAIL=ann@example.com git commit -q --allow-empty -m "hers"
+  works git handoff note done "pulled"
   make_work
   works git handoff pause --next "edit src/main.c"
   works git handoff show --json
-  expect_equal "set up the module $one,sign tokens $(git rev-parse HEAD~),without a commit null" \
+  expect_equal "set up the module $one,sign tokens $(git rev-parse HEAD~2),without a commit null,pulled null" \
     "$(json '[.completed_tasks[] | "\(.name) \(.commit)"] | join(",")' <<<"$out")"
   expect_equal "verify tokens" "$(json '.remaining_tasks[0].name' <<<"$out")"
   works git handoff export --format superteam
-  expect_equal "set up the module,sign tokens,without a commit,verify tokens in_progress the signature is|0" \
-    "$(json '([.completed_tasks[].name] | join(",")) + " " + (.completed_tasks[3] | "\(.status) \(.progress)") + "|\(.remaining_tasks | length)"' <<<"$out")"
+  expect_equal "set up the module,sign tokens,without a commit,pulled,verify tokens in_progress the signature is|0" \
+    "$(json '([.completed_tasks[].name] | join(",")) + " " + (.completed_tasks[4] | "\(.status) \(.progress)") + "|\(.remaining_tasks | length)"' <<<"$out")"
   works git handoff export --format superteam-md
   expect_contains "$(grep -v '^$' <<<"$out")" "(commit $one)" $'## Completed Work\n' "[~] verify tokens (the signature is)"
   expect_lacks "$out" "## Remaining Work"

@@ -259,6 +259,18 @@ not_over_a_record() {
   expect_contains "$err" "is paused here and holds what was written down"
 }
 
+# What the user noted is told to an agent, also where a plan says the same.
+noted_and_planned() {
+  make_project
+  works git handoff note task "write the parser"
+  write TODO.md "- [ ] write the parser" "- [ ] do as the plan says"
+  git config handoff.taskList TODO.md
+  works git handoff reconstruct
+  expect_contains "$out" "write the parser"
+  expect_lacks "$out" "as the plan says"
+}
+test_case "what the user noted is told, also where a plan says the same" noted_and_planned
+
 beside_a_pause() {
   make_project
   make_work

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "hooks/git/each_hook.hpp"
@@ -125,15 +126,14 @@ bool is_mirror_push(const git::Git& git, const std::vector<std::string>& push,
 /// The branch that is pushed, where it is none but one that is not checked out.
 std::string branch_beside_head(const git::PeekedRepository& repository,
                                const std::vector<PushedRef>& refs) {
-  constexpr std::string_view kHeads = "refs/heads/";
   std::string beside;
   for (const PushedRef& ref : refs) {
     if (ref.deletes())
       continue;
-    if (!ref.local_ref.starts_with(kHeads) || !beside.empty() ||
-        ref.local_ref.substr(kHeads.size()) == repository.branch)
+    if (!ref.local_ref.starts_with(git::kBranchRefs) || !beside.empty() ||
+        ref.local_ref.substr(git::kBranchRefs.size()) == repository.branch)
       return {};
-    beside = ref.local_ref.substr(kHeads.size());
+    beside = ref.local_ref.substr(git::kBranchRefs.size());
   }
   return beside;
 }

@@ -133,9 +133,8 @@ std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
   git::PeekedRepository found;
   found.git_dir = lines[0];
   found.common_dir = lines[1];
-  constexpr std::string_view kHeads = "refs/heads/";
-  if (lines.size() > 2 && lines[2].starts_with(kHeads))
-    found.branch = lines[2].substr(kHeads.size());
+  if (lines.size() > 2 && lines[2].starts_with(git::kBranchRefs))
+    found.branch = lines[2].substr(git::kBranchRefs.size());
   return found;
 }
 

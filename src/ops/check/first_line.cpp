@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/notes/ledger.hpp"
@@ -241,15 +242,14 @@ class Teller {
   }
 
   std::string published() const {
-    constexpr std::string_view kHeads = "refs/heads/", kRemotes = "refs/remotes/",
-                               kTags = "refs/tags/";
+    constexpr std::string_view kRemotes = "refs/remotes/", kTags = "refs/tags/";
     // What is on top of it is told where no other has it.
     if (c.published.empty() || (c.position == Position::above_wip && !c.is_published()))
       return {};
     if (c.is_held_here_only())
       return "the paused work is also " +
-             (c.published.starts_with(kHeads)
-                  ? "on " + branch_name(c.published.substr(kHeads.size()))
+             (c.published.starts_with(git::kBranchRefs)
+                  ? "on " + branch_name(c.published.substr(git::kBranchRefs.size()))
                   : "in the tag " + branch_name(c.published.substr(kTags.size()))) +
              ": it stays a commit there";
     return "the paused work is published, in " +

@@ -72,20 +72,21 @@ void FoundRecord::said_by_others(const Json& value) {
       x_others.insert(std::move(text));
 }
 
-void FoundRecord::set_known(const std::string& name, Json value, const std::string& source,
+bool FoundRecord::set_known(const std::string& name, Json value, const std::string& source,
                             const char* confidence) {
   if (value.empty() || (value.is_string() && value.get_ref<const std::string&>().empty()))
-    return;
+    return false;
   if (auto old = x_record->find(name); old != x_record->end() && !old->empty())
-    return;
+    return false;
   (*x_record)[name] = std::move(value);
   told(name, source, confidence);
+  return true;
 }
 
 void FoundRecord::set(const std::string& name, Json value, const std::string& source,
                       const char* confidence) {
-  said_by_others(value);
-  set_known(name, std::move(value), source, confidence);
+  if (set_known(name, std::move(value), source, confidence))
+    said_by_others((*x_record)[name]);
 }
 
 void FoundRecord::add(const std::string& name, Json item, const std::string& source,
@@ -121,9 +122,8 @@ void FoundRecord::propose(int weight, const std::string& before, const std::stri
 }
 
 void FoundRecord::choose_next_action() {
-  if (x_best > 0)
-    set_known("next_action", x_next, x_next_source, x_next_confidence);
-  if (!x_next_words.empty() && !exists(join_path(x_repository.layout().root, x_next_words)))
+  if (x_best > 0 && set_known("next_action", x_next, x_next_source, x_next_confidence) &&
+      !x_next_words.empty() && !exists(join_path(x_repository.layout().root, x_next_words)))
     x_others.insert(x_next);
 }
 

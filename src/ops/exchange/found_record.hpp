@@ -44,8 +44,8 @@ class FoundRecord {
 
   /// Takes a value where the field has none. What it says is nobody's word, but for paths.
   void set(const std::string& name, Json value, const std::string& source, const char* confidence);
-  /// The same of what the user said, or git knows by itself.
-  void set_known(const std::string& name, Json value, const std::string& source,
+  /// The same of what the user said, or git knows by itself. false: the field has one.
+  bool set_known(const std::string& name, Json value, const std::string& source,
                  const char* confidence);
   /// Adds to a list what is not in it: a path, and words of ours.
   void add(const std::string& name, Json item, const std::string& source, const char* confidence);

@@ -115,10 +115,11 @@ Document read_document_file(const DocumentRequest& request) {
 
 Origin origin_of_document(const git::Repository& repository, const Document& document,
                           Origin typed) {
+  if (comes_with_clone(repository, document.file.empty() ? "/dev/stdin" : document.file))
+    return Origin::files;
   const Outcome blob =
       repository.git().run({.args = {"hash-object", "--stdin"}, .input = document.bytes});
-  if (comes_with_clone(repository, document.file.empty() ? "/dev/stdin" : document.file) ||
-      !blob.ok() || git::open_objects(repository)->contains(trim(blob.out)))
+  if (!blob.ok() || git::open_objects(repository)->contains(trim(blob.out)))
     return Origin::files;
   const bool in_tree =
       !document.file.empty() && is_inside(real_path(document.file), repository.layout().root);

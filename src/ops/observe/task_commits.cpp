@@ -10,6 +10,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -113,7 +114,8 @@ void name_commits_of_tasks(const git::Repository& repository, Json& record,
   const std::map<std::string, InWork> spans = in_work(notes);
   for (Json* task : tasks_without_commit(record))
     if (auto span = spans.find(task_name(*task)); span != spans.end())
-      if (const git::LogEntry* commit = only_commit(commits, span->second); commit != nullptr)
+      if (const git::LogEntry* commit = only_commit(commits, span->second);
+          commit != nullptr && is_committed_as_user(repository, commit->committer))
         (*task)["commit"] = commit->oid;
 }
 

@@ -140,15 +140,8 @@ bool names_its_work(const model::GitBlock& block, const git::Commit& commit,
                                                      wip == commit.parents.back()));
 }
 
-/// Makes the block say what ref, trailers and parents say. True: it said something else.
-bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit& commit,
-                  const std::string& previous) {
-  auto parent_or_empty = [&](const std::string& oid) {
-    bool is_parent =
-        std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end();
-    return is_parent && oid != previous ? oid : std::string();
-  };
-  std::string wip = parent_or_empty(block.wip_commit);
+/// Makes the rest of the block say what ref and trailers say. True: it said something else.
+bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit& commit) {
   std::string base = git::trailer(commit.message, "Handoff-Base").value_or("");
   if (!git::is_oid(base))
     base.clear();
@@ -163,9 +156,7 @@ bool verify_block(model::GitBlock& block, const RecordRef& at, const git::Commit
     block.upstream->oid.clear();
   if (block.upstream && !git::is_branch_name(block.upstream->ref))
     block.upstream.reset();
-  bool forged =
-      wip != block.wip_commit || base != block.base || block.id != at.id || branch != block.branch;
-  block.wip_commit = wip;
+  bool forged = base != block.base || block.id != at.id || branch != block.branch;
   block.base = base;
   block.id = at.id;
   block.branch = branch;
@@ -313,7 +304,7 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
   record.previous = previous_version(objects(), *commit);
   if (!names_its_work(record.handoff.git, *commit, record.previous))
     damaged("its parts do not name the same work");
-  record.git_block_forged = verify_block(record.handoff.git, ref, *commit, record.previous);
+  record.git_block_forged = verify_block(record.handoff.git, ref, *commit);
   record.commit = std::move(*commit);
   return record;
 }

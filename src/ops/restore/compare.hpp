@@ -76,8 +76,8 @@ struct CompareRequest {
   bool published = true;  ///< look for refs that hold the WIP commit
 };
 
-/// What shows that a commit is seen elsewhere than on the branches `here`: a remote-tracking
-/// branch, a push that the pre-push hook remembered, another local branch or a tag, in this order;
+/// What shows that a commit is seen elsewhere than on the branches `here`: a push that the pre-push
+/// hook remembered, a remote-tracking branch, another local branch or a tag, in this order;
 /// empty: nothing does.
 std::string where_published(const git::Repository& repository, const std::string& commit,
                             std::vector<std::string> here);

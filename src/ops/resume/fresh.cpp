@@ -130,7 +130,7 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
     case Position::snapshot:
       if (!c.edited.empty())
         refuse("the work is in the tree, and not in a commit: it cannot be put aside by going back",
-               {"pause it, then start fresh; or retire the handoff: git handoff discard " +
+               {"pause it, then start fresh; or archive the handoff: git handoff discard " +
                 record.at.id});
       return false;
     default:

@@ -311,18 +311,18 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
     refuse("'" + c_quote(c.lost.front()) + "' is not as it was kept" +
                (c.lost.size() > 1 ? ", nor is " + count_of(c.lost.size() - 1, "other file") : ""),
            {"put it back: git handoff resume " + record.at.id + " --continue --apply",
-            "or retire it: git handoff discard " + record.at.id});
+            "or archive it: git handoff discard " + record.at.id});
   if (c.edited.empty())
     refuse("the snapshot differs from the working tree, which is clean",
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
-            "or retire it: git handoff discard " + record.at.id});
+            "or archive it: git handoff discard " + record.at.id});
   std::vector<std::string> ways = {
       "see the difference: git diff " + short_oid(record.git().wip_commit),
       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
           short_oid(record.git().wip_commit) + " -- PATH...",
       "to have it merged in, commit what is here, or: git stash -u; then: " +
           go_on_with(record, "--apply"),
-      "or retire it: git handoff discard " + record.at.id};
+      "or archive it: git handoff discard " + record.at.id};
   const std::vector<std::string> bytes = where_bytes_are(store, record, c.lost);
   ways.insert(ways.begin() + 2, bytes.begin(), bytes.end());
   refuse("the working tree has moved on since the snapshot; nothing was touched", ways);

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
@@ -25,7 +26,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr std::string_view kUndo = "undo ", kHeads = "refs/heads/";
+constexpr std::string_view kUndo = "undo ";
 constexpr const char* kUndoneSubject = "handoff: undone";
 
 /// A record of its own in the archive, for a version that an undo takes off a ref.
@@ -111,9 +112,9 @@ void check_refs(const Store& store, const Transaction& back) {
                              ? ""
                              : ", or bring the record back alone: git handoff undo " + back.id)
            : now.empty() && is_archived(store, back.id)
-               ? "it was retired since; bring it back alone: git handoff undo " + back.id
+               ? "it was archived since; bring it back alone: git handoff undo " + back.id
            : now.empty()
-               ? "it is gone: 'git handoff gc' drops what was retired long ago"
+               ? "it is gone: 'git handoff gc' drops what was archived long ago"
                : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
     }
 }
@@ -138,7 +139,7 @@ std::vector<std::string> ways_to_moved(const Store& store, const Transaction& ba
   if (!git::read_ref(store.repository(), update.name))
     return {"it has another name by now, or is gone; go on with the record alone: git handoff " +
             std::string(is_archived(store, back.id) ? "undo " : "resume ") + back.id};
-  const std::string branch = update.name.substr(kHeads.size());
+  const std::string branch = update.name.substr(git::kBranchRefs.size());
   std::vector<std::string> ways = {way_to_branch(store.repository(), branch) + ", then undo"};
   const std::string here = store.repository().head().label();
   if (const std::string id = newest_put_away(store, here); !id.empty())
@@ -154,11 +155,12 @@ void check_branch(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
       if ((update.name == "HEAD" && !head.detached()) ||
-          (update.name.starts_with(kHeads) && update.name.substr(kHeads.size()) != head.branch))
+          (update.name.starts_with(git::kBranchRefs) &&
+           update.name.substr(git::kBranchRefs.size()) != head.branch))
         refuse("cannot undo: that operation was on " + branch_in_quotes(update.name) +
                    ", which is not checked out",
                ways_to_moved(store, back, update));
-      else if (update.name == "HEAD" || update.name.starts_with(kHeads))
+      else if (update.name == "HEAD" || update.name.starts_with(git::kBranchRefs))
         refuse_to_move_branch(store.repository(), "undo");
 }
 

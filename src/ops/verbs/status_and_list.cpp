@@ -273,13 +273,16 @@ bool has_it_in_history(const Store& store, const Record& record, const std::stri
          trees.end();
 }
 
-/// A checkpoint of a branch that is gone, whose work HEAD has, and that holds nothing open itself:
-/// there is nothing left to go on with.
+/// A checkpoint of a branch that is gone.
+bool may_be_over(const Store& store, const Summary& record, const git::Head& head) {
+  return record.is_checkpoint() && !record.withheld && !record.on_branch &&
+         record.next_action.empty() && !record.wip_commit.empty() && !head.unborn() &&
+         !git::read_ref(store.repository(), std::string(git::kBranchRefs) + record.at.branch);
+}
+
+/// ... whose work HEAD has, and that holds nothing open itself: there is nothing left to go on
+/// with.
 bool is_over(const Store& store, const Summary& record, const git::Head& head) {
-  if (!record.is_checkpoint() || record.withheld || record.on_branch ||
-      !record.next_action.empty() || record.wip_commit.empty() || head.unborn() ||
-      git::read_ref(store.repository(), "refs/heads/" + record.at.branch))
-    return false;
   try {
     const std::optional<Record> whole = store.look_at(record.at);
     if (!whole || (!has_it_in_history(store, *whole, head.oid) &&
@@ -323,8 +326,10 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                               : record.at.branch == report.head.label());
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
+  int looks = 10;  // each asks git: who has more of them lists them
   std::erase_if(report.elsewhere, [&](const Summary& record) {
-    return record.at.branch != report.operation_branch && is_over(store, record, report.head);
+    return may_be_over(store, record, report.head) && looks-- > 0 &&
+           is_over(store, record, report.head);
   });
   if (with_first_line && current && !report.active.empty())
     report.first_line = is_withheld(store, *current, reader)
