@@ -293,14 +293,18 @@ replaced_commit() {
 }
 test_case "a commit that is replaced here is searched as it would leave" replaced_commit
 
-# taken_off_the_server: Ben pushed a token, Ann took it off; his clone has not heard of that.
-taken_off_the_server() {
+ben_pushed_a_token() {
   make_server
   person Ben
   git switch -q -c work
   write conf.txt "token = $token"
   commit_all "conf"
   git push -q -u origin work 2>/dev/null
+}
+
+# taken_off_the_server: Ben pushed a token, Ann took it off; his clone has not heard of that.
+taken_off_the_server() {
+  ben_pushed_a_token
   person Ann
   git switch -q work 2>/dev/null
   git rm -q conf.txt
@@ -332,12 +336,7 @@ test_case "what the server has lost is not sent again since it was seen there" s
 
 # Nor by what sends the same once more.
 sent_once_more() {
-  make_server
-  person Ben
-  git switch -q -c work
-  write conf.txt "token = $token"
-  commit_all "conf"
-  git push -q -u origin work 2>/dev/null
+  ben_pushed_a_token
   write src/util.c "int util(void) { return 7; }"
   works git handoff pause -m x --next "go on"
   GIT_HANDOFF_FAULT=share-pending run git handoff push
