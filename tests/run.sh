@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests against a finished build: unit tests, layers, docs and every end-to-end script. They wait a third
-# of their time: one more runs at once than there are processors. Prints what failed with its output, and last
-# `N passed, N failed`.
+# Runs the tests against a finished build: unit tests, layers, docs, every story and every end-to-end script. They
+# wait a third of their time: one more runs at once than there are processors. Prints what failed with its output, and
+# last `N passed, N failed`.
 #
 #   tests/run.sh [--long] [-j N] [NAME...]     only the tests whose name contains one of NAME
 #
@@ -58,7 +58,10 @@ run_one() {
   local name=$1 file=$2 logs=$3 limit=$4 status=0 began=$SECONDS how=ok TIMEFORMAT='%U %S' user=0 system=0
   local command=(bash "$file")
   # Catch2 has sums of its own; the others print ours.
-  [ "$name" != unit ] || command=("$file")
+  case $name in
+    unit) command=("$file") ;;
+    story-*) command=(python3 "${file%/stories/*}/stories.py" "$file") ;;
+  esac
   { time timeout "$limit" "${command[@]}" </dev/null >"$logs/$name.log" 2>&1; } 2>"$logs/$name.time" || status=$?
   echo "$status" >"$logs/$name.status"
   read -r user system <"$logs/$name.time"
@@ -84,6 +87,9 @@ for file in "$tests"/*.sh "$tests"/e2e/t-*.sh; do
   [ "$file" = "$tests/run.sh" ] && continue
   case " ${longest[*]} " in *" $(basename "$file" .sh) "*) continue ;; esac
   [ -f "$file" ] && list "$(basename "$file" .sh)" "$file"
+done
+for file in "$tests"/stories/*.story; do
+  list "story-$(basename "$file" .story)" "$file"
 done
 if [ ${#names[@]} -eq 0 ]; then
   echo "no test matches: ${filters[*]}" >&2
