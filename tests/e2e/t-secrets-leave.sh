@@ -369,6 +369,23 @@ branch_went_on() {
 }
 test_case "a branch there that went on is looked at anew, and the work shared" branch_went_on
 
+# Nor where the branch is set back between asking the server for it and sending.
+set_back_while_it_leaves() {
+  ben_pushed_a_token
+  commit_all "not pushed"
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+  person Ann
+  git switch -q work 2>/dev/null
+  git reset -q --hard HEAD~1
+  person Ben
+  overtaken_by Ann "git push -q --force origin work; git -C $server reflog expire --expire=now --all; git -C $server gc -q --prune=now"
+  PATH=$case_dir.aside:$PATH must_fail 1 git-handoff push --with-history
+  expect_contains "$err" "looks like a secret" "'conf.txt', line 1"
+  no_token
+}
+test_case "... nor with the history, where it is taken off after the server was asked" set_back_while_it_leaves
+
 # A host that cannot take both or none is asked for its branches.
 host_without_atomic() {
   make_server

@@ -398,4 +398,73 @@ checked_before_a_take() {
   expect_equal "" "$(hint_for branch)"
 }
 test_case "check of what is not taken, in a clone of one branch: what it says is so, and what it names goes" checked_before_a_take
+
+# renamed_after_a_push: Ann has handed over, and calls her branch otherwise, here and there.
+renamed_after_a_push() {
+  make_server
+  ann_hands_over
+  git branch -m login sign/in
+  git push -q origin sign/in~1:refs/heads/sign/in :login 2>/dev/null
+  git branch -q -u origin/sign/in
+}
+
+renamed_and_pushed_again() {
+  renamed_after_a_push
+  [ "$1" = on_it ] || git switch -q main
+  works git handoff push "$id"
+  expect_contains "$err" "the branch 'login' is called 'sign/in' now"
+  expect_contains "$out" "Shared on origin as $id"
+  works git handoff push "$id"
+  expect_contains "$out" "already"
+  git switch -q sign/in
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+  expect_equal "1 sign/in" "$(git handoff list --json | json '"\(.handoffs | length) \(.handoffs[0].branch)"')"
+  takes Ben
+  expect_equal "sign/in origin/sign/in" "$(git branch --show-current) $(git rev-parse --abbrev-ref '@{upstream}')"
+  expect_state "$state"
+  person Ann
+  git branch -m sign/in sign-in
+  must_fail 1 git handoff push "$id"
+  expect_contains "$err" "Ben has it"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)" "a new name alone is no other work"
+}
+test_case "a branch that was renamed since is shared once more under its new name" renamed_and_pushed_again on_it
+test_case "... from another branch, too" renamed_and_pushed_again beside_it
+
+# Somebody takes it at that moment.
+renamed_and_overtaken() {
+  renamed_after_a_push
+  person Ben
+  has_read "$id"
+  person Ann
+  overtaken_by Ben git-handoff take "$id"
+  PATH=$case_dir.aside:$PATH must_fail 1 git-handoff push
+  expect_contains "$err" "shared as it is here, and Ben has it"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+}
+test_case "... and where somebody takes it meanwhile it stays one handoff" renamed_and_overtaken
+
+
+# A branch that follows none, and was written anew before the other one cloned.
+rewritten_before_the_clone() {
+  make_server
+  person Cat
+  person Ann
+  git switch -q -c login
+  write a.txt one
+  commit_all "first half"
+  git push -q origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m "half of it" --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  git switch -q -c login
+  write b.txt two
+  commit_all "of Cat"
+  git push -q -f origin login 2>/dev/null
+  takes Ben
+  expect_contains "$err" "warning: origin/login was rewritten, with 1 new commit (Cat)"
+}
+test_case "... also to who cloned after that, where it follows none" rewritten_before_the_clone
 test_done

@@ -325,26 +325,6 @@ end_refused() {
   expect_equal "" "$(on_server)"
 }
 
-# overtaken_by NAME COMMAND...: a git in $case_dir.aside that lets them do this before the next push, or before the
-# Nth of what $before says ("fetch 2").
-overtaken_by() {
-  local name=$1 verb=${before:-push}
-  shift
-  cat >"$case_dir.aside/git" <<END
-#!/bin/sh
-case " \$* " in *" ${verb% *} "*)
-  echo x >>"$case_dir.aside/done"
-  if [ "\$(grep -c x "$case_dir.aside/done")" -eq $(sed 's/[^0-9]//g; s/^$/1/' <<<"$verb") ]; then
-    (cd "$case_dir/${name,,}" && PATH=$PATH GIT_AUTHOR_NAME=$name GIT_AUTHOR_EMAIL=${name,,}@example.com \\
-      GIT_COMMITTER_NAME=$name GIT_COMMITTER_EMAIL=${name,,}@example.com $* >"$case_dir.aside/log" 2>&1)
-  fi
-  ;;
-esac
-exec $(command -v git) "\$@"
-END
-  chmod +x "$case_dir.aside/git"
-}
-
 # Who was faster is told, and what helps then.
 lost_races() {
   make_server

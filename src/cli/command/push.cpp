@@ -12,6 +12,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -25,6 +26,9 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool 
   if (!report.forked_from.empty())
     say("warning", "'" + report.forked_from + "': " + report.why_forked +
                        "; this is a handoff of its own now: " + shared.id);
+  if (!report.renamed_from.empty())
+    say("note", "the branch " + ops::branch_in_quotes(report.renamed_from) + " is called " +
+                    ops::branch_in_quotes(report.branch) + " now, and is shared under that name");
   if (!report.note.empty())
     say("warning", report.note);
   if (!report.sent.unsigned_for.empty())

@@ -380,8 +380,8 @@ BranchTips branch_tips_at(const Repository& repository, const Transport& transpo
     return {.why = message_of(outcome)};
   BranchTips tips;
   for (const std::string& line : split_lines(outcome.out))
-    if (const std::string oid = line.substr(0, line.find('\t')); is_oid(oid))
-      tips.oids.push_back(oid);
+    if (const size_t tab = line.find('\t'); tab != std::string::npos && is_oid(line.substr(0, tab)))
+      tips.refs.push_back({.name = line.substr(tab + 1), .oid = line.substr(0, tab)});
   return tips;
 }
 

@@ -57,7 +57,7 @@ void deepen(const Repository& repository, const Transport& transport);
 
 /// The commits that the remote's branches end in.
 struct BranchTips {
-  std::vector<std::string> oids = {};
+  std::vector<Ref> refs = {};
   std::string why = {};  ///< why it cannot be asked; empty: it was
 };
 BranchTips branch_tips_at(const Repository& repository, const Transport& transport);

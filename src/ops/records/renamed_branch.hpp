@@ -13,4 +13,8 @@ namespace handoff::ops {
 bool is_called_now(const git::Repository& repository, const model::GitBlock& paused,
                    const std::string& branch);
 
+/// What the branch that the work was paused on is called now; its name in the record where it was
+/// not renamed, or is gone.
+std::string branch_now(const git::Repository& repository, const model::GitBlock& paused);
+
 }  // namespace handoff::ops

@@ -9,14 +9,14 @@
 
 namespace handoff::ops {
 
-Record fork_record(const Store& store, const Record& record) {
+namespace {
+
+/// The record, as a new version of this block, in the place of the one that was live.
+Record write_in_place(const Store& store, const Record& record, Json document,
+                      const model::GitBlock& block, const std::string& verb,
+                      const std::string& subject) {
   const git::Repository& repository = store.repository();
   git::Quarantine quarantine(repository);
-  git::Identity identity = git::read_identity(repository, true);
-  Json document = *record.document;
-  document["forked_from"] = record.at.id;
-  model::GitBlock block = record.git();
-  block.id = store.new_id(block.branch, git::time_of(identity.committer));
   std::string oid =
       store.write(quarantine,
                   {.document = &document,
@@ -24,16 +24,36 @@ Record fork_record(const Store& store, const Record& record) {
                    .previous = record.at.oid,
                    .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
                    .base_tree = record.commit.tree,
-                   .subject = "handoff: fork of " + record.at.id},
-                  identity);
+                   .subject = "handoff: " + subject},
+                  git::read_identity(repository, true));
   remember_version(repository, quarantine.objects(), oid, document, record);
-  std::string ref = Store::active_ref(record.at.branch, block.id);
-  if (move_refs(repository, quarantine, "fork", block.id,
+  const std::string branch = block.branch.empty() ? record.at.branch : block.branch;
+  std::string ref = Store::active_ref(branch, block.id);
+  if (move_refs(repository, quarantine, verb, block.id,
                 {{ref, oid, ""}, {record.at.ref, "", record.at.oid}}) == git::RefResult::lost_race)
     refuse("'" + printable(record.at.id) + "' was changed by somebody else meanwhile",
            {"look at it with 'git handoff show', then push again"});
   quarantine.release();
-  return store.load({.ref = ref, .branch = record.at.branch, .id = block.id, .oid = oid});
+  return store.load({.ref = ref, .branch = branch, .id = block.id, .oid = oid});
+}
+
+}  // namespace
+
+Record fork_record(const Store& store, const Record& record) {
+  Json document = *record.document;
+  document["forked_from"] = record.at.id;
+  model::GitBlock block = record.git();
+  block.id = store.new_id(block.branch,
+                          git::time_of(git::read_identity(store.repository(), true).committer));
+  return write_in_place(store, record, std::move(document), block, "fork",
+                        "fork of " + record.at.id);
+}
+
+Record move_to_branch(const Store& store, const Record& record, const std::string& branch) {
+  model::GitBlock block = record.git();
+  block.branch = branch;
+  return write_in_place(store, record, *record.document, block, "rename",
+                        "its branch is called " + branch);
 }
 
 }  // namespace handoff::ops

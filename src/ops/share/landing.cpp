@@ -221,13 +221,13 @@ class LandingPlan {
   std::string upstream_here() const {
     const model::GitBlock& git = x_record.git();
     const std::string there = git.upstream ? git.upstream->ref : "",
-                      followed = followed_branch(there),
-                      branch = followed.empty() ? git.branch : followed;
+                      followed = followed_branch(there);
     const Shared shared{.id = x_record.at.id, .remote = x_record.at.remote, .branch = git.branch};
-    for (const std::string& remote : {shared.remote, remote_of_branch(x_repository, shared)})
-      for (const std::string& ref : tracking_refs(x_repository, remote, branch))
-        if (git::read_ref(x_repository, ref))
-          return ref;
+    for (const std::string& branch : {followed, git.branch})  // renamed there, too
+      for (const std::string& remote : {shared.remote, remote_of_branch(x_repository, shared)})
+        for (const std::string& ref : tracking_refs(x_repository, remote, branch))
+          if (!branch.empty() && git::read_ref(x_repository, ref))
+            return ref;
     return !followed.empty() && git::read_ref(x_repository, there) ? there : std::string();
   }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -121,8 +122,8 @@ class Outgoing {
         x_rules(rules) {}
 
   Publication prepare() {
-    write();
     look_at_base();
+    write();
     look_at_submodules();
     look_at_objects();
     return std::move(p);
@@ -137,6 +138,8 @@ class Outgoing {
     block.worktree_path.clear();
     if (!block.wip_commit.empty())
       block.wip_commit = fold_stack(x_store, x_quarantine, block);
+    if (!block.upstream)
+      block.upstream = as_pushed();
     x_snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
     const Provenance known(x_repository);
     const std::vector<std::string> there = branches_there(x_repository, x_shared);
@@ -159,6 +162,16 @@ class Outgoing {
           "not signed: it holds what nobody here has read: git handoff show " + x_record.at.id;
     else
       p.oid = write_wip_commit(x_repository, x_quarantine, *written, true);
+  }
+
+  /// A branch that follows none has what it stands on there all the same, under its own name:
+  /// whoever finds it rewritten then can tell.
+  std::optional<model::Upstream> as_pushed() const {
+    const std::vector<std::string> own = branches_there(x_repository, x_shared);
+    if (own.empty() || p.on.name != std::string(git::kBranchRefs) + own.front())
+      return std::nullopt;
+    return model::Upstream{.ref = usual_tracking_ref(x_shared.remote, own.front()),
+                           .oid = p.on.oid};
   }
 
   /// A push sends what `git replace` has something else shown for.
@@ -253,10 +266,45 @@ class Outgoing {
     git::BranchTips tips = git::branch_tips_at(x_repository, transport());
     if (!tips.why.empty())
       x_there.push_back("--remotes=" + x_shared.remote);
-    for (std::string& tip : tips.oids)
-      if (x_store.objects().contains(tip))
-        x_there.push_back(std::move(tip));
+    for (git::Ref& tip : tips.refs)
+      if (x_store.objects().contains(tip.oid)) {
+        x_there.push_back(tip.oid);
+        x_asked.push_back(std::move(tip));
+      }
     return tips.why;
+  }
+
+  /// Of the branches that were asked for one counts as there, the one that leaves least to send:
+  /// the push holds it to that. All of them where none will do.
+  void count_on_one_branch(const std::string& base, std::vector<std::string>& lacking) {
+    constexpr size_t kMostTried = 32;  // each lists what it lacks
+    if (x_rules.asks)
+      return;
+    const std::vector<std::string> own = branches_there(x_repository, x_shared);
+    std::stable_partition(x_asked.begin(), x_asked.end(), [&](const git::Ref& tip) {
+      return std::find(own.begin(), own.end(), tip.name.substr(git::kBranchRefs.size())) !=
+             own.end();
+    });
+    x_asked.resize(std::min(x_asked.size(), kMostTried));
+    const std::vector<std::string> all = std::exchange(x_there, {});
+    std::vector<std::string> least;
+    for (const git::Ref& tip : x_asked) {
+      x_there = {tip.oid};
+      std::vector<std::string> left = lacking_below(base);
+      if (!p.on.name.empty() && left.size() >= least.size())
+        continue;
+      p.on = tip;
+      least = std::move(left);
+      if (least.size() == lacking.size())
+        break;
+    }
+    if (p.on.name.empty() || (lacking.empty() && !least.empty())) {
+      x_there = all;
+      p.on = {};
+      return;
+    }
+    x_there = {p.on.oid};
+    lacking = std::move(least);
   }
 
   void look_at_base() {
@@ -277,7 +325,7 @@ class Outgoing {
              {"nothing has changed there; try again when it can be reached"});
     p.commits = lacking.size();
     if (lacking.empty())
-      return;
+      return count_on_one_branch(base, lacking);
     bool cut = shallow || x_repository.config().text("extensions.partialclone").has_value();
     std::string what = x_shared.remote +
                        " lacks what this work stands on: " + count_of(p.commits, "commit") +
@@ -293,8 +341,11 @@ class Outgoing {
           what + ", and this clone has not all of it",
           {shallow ? "get the history first: git fetch --unshallow " + shell_word(x_shared.remote)
                    : "push the branch from a full clone first, or fetch " + x_shared.remote});
-    if (x_rules.with_history)
+    if (x_rules.with_history) {
+      count_on_one_branch(base, lacking);
+      p.commits = lacking.size();
       return;
+    }
     refuse_older_wip(what, lacking);
     refuse(what,
            {"push what is below the WIP commit first: git push " + shell_word(x_shared.remote) +
@@ -476,6 +527,7 @@ class Outgoing {
   const Shared& x_shared;
   const PublishRules& x_rules;
   std::vector<std::string> x_there;         ///< commits that the remote has
+  std::vector<git::Ref> x_asked;            ///< ... as it said when it was asked
   std::set<std::string> x_fetched, x_gone;  ///< of PublishRules::moved: those looked at; not there
   std::string x_snapshot;
   std::vector<std::string> x_secrets, x_unsearched;  // for people
@@ -501,9 +553,9 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   Outcome named = repository.git().run({.args = args, .environment = as_it_left});
   if (!named.ok()) {
     // A partial clone that has not fetched the remote's branches lacks their files.
-    for (std::string& tip : git::branch_tips_at(repository, {.remote = shared.remote}).oids)
-      if (store.objects().contains(tip))
-        args.push_back(std::move(tip));
+    for (git::Ref& tip : git::branch_tips_at(repository, {.remote = shared.remote}).refs)
+      if (store.objects().contains(tip.oid))
+        args.push_back(std::move(tip.oid));
     named = repository.git().run({.args = args, .environment = as_it_left});
   }
   if (!named.ok())

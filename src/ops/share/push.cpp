@@ -8,6 +8,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
@@ -90,6 +91,16 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
   refuse("corrected here, and not at " + shared.remote + ": '" + id + "': " + why, hints);
 }
 
+/// Somebody was faster, and what is here is no other work.
+[[noreturn]] void refuse_shared_as_it_is(const Shared& shared) {
+  const std::string id = printable(shared.id);
+  refuse("'" + id + "' has been shared as it is here, and " + describe(shared, now()),
+         {shared.has_newer()
+              ? "take what is there now: git handoff take " + id
+              : "what changes here from now on becomes a handoff of its own: git handoff pause "
+                "--push"});
+}
+
 }  // namespace
 
 std::string told_after_pause(const git::Repository& repository, const std::string& id,
@@ -129,6 +140,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
   PublishRules rules = request.rules;
   rules.may_prompt = request.network.may_prompt;
   std::string left_behind;  // a published version holds a secret: it goes
+  const std::string branch = branch_now(repository, record.git());
+  bool is_new_name_all = false;  // that is new in what goes
   for (int tries = 0;; ++tries) {
     constexpr int kMostForks = 3;
     const std::string id = record.at.id;  // a fork has another one
@@ -149,20 +162,25 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       refuse("what is paused here of '" + printable(id) +
                  "' is an older version: the one there is " + describe(shared, now()),
              {"put it back: git handoff take " + printable(id)});
-    if (others && shared.local == record.oid && tries == 0)
-      refuse(
-          "'" + printable(id) + "' has been shared as it is here, and " + describe(shared, now()),
-          {shared.has_newer()
-               ? "take what is there now: git handoff take " + printable(id)
-               : "what changes here from now on becomes a handoff of its own: git handoff pause "
-                 "--push"});
+    if (others && tries == 0 && (shared.local == record.oid || is_new_name_all))
+      refuse_shared_as_it_is(shared);
     std::string why = known ? why_a_new_id(store, record, shared, request, left_behind) : "";
     StepResult result = StepResult::lost;
     if (why.empty()) {
-      if (shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty()) {
+      const bool is_there =
+          shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty();
+      const bool is_renamed = branch != record.git().branch;
+      if (is_there && !is_renamed) {
         report.shared = shared;  // it is there as it is here
         return report;
       }
+      if (is_renamed) {
+        is_new_name_all = is_there;
+        report.renamed_from = record.git().branch;
+        record = move_to_branch(store, record, branch);
+        report.branch = branch;
+      }
+      shared.branch = record.at.branch;
       git::Quarantine quarantine(repository);
       report.sent = prepare_publication(store, quarantine, record, shared, rules);
       push_lfs(repository, {.remote = shared.remote, .may_prompt = request.network.may_prompt},
@@ -182,6 +200,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
           report.note = end_old(store, left_behind, id, request.network);
         return report;
       }
+      if (is_new_name_all)
+        refuse_shared_as_it_is(shared);
       why = describe(shared, now());
     }
     if (request.only_words && left_behind.empty())

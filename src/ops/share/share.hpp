@@ -26,7 +26,8 @@ struct PushReport {
   std::string forked_from = {};  ///< the id that somebody else has: this is a new one
   std::string why_forked = {};
   std::string branch = {};
-  std::string note = {};  ///< of what was there before, for people; empty: nothing
+  std::string renamed_from = {};  ///< what the branch was called before, where it was renamed
+  std::string note = {};          ///< of what was there before, for people; empty: nothing
 };
 
 /// Publishes a live record, or its newer version, and so gives it out of the hand: it is free to
