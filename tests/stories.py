@@ -85,9 +85,11 @@ def names_of(trash):
             objects = [line.split()[:2] for line in asked.stdout.splitlines()]
             names.update((oid, names.get(oid, "")) for oid, kind in objects)
             commits = "\n".join(oid for oid, kind in objects if kind == "commit")
+            if not commits:
+                continue
             asked = subprocess.run(git + ["log", "--no-walk", "--stdin", "--format=%H %s"], input=commits, stdout=subprocess.PIPE,
                                    text=True, errors="replace")
-            names.update(line.split(" ", 1) for line in asked.stdout.splitlines() if commits)
+            names.update(line.split(" ", 1) for line in asked.stdout.splitlines())
     return names
 
 
@@ -129,7 +131,9 @@ def run_story(file, update):
     with open(file, encoding="utf-8", errors="surrogateescape") as story:
         wanted = story.read().splitlines()
     parts, began = commands_of(wanted), time.time()
-    trash = os.path.realpath(tempfile.mkdtemp(prefix="handoff-story."))
+    # In a folder that a shell would quote, paths are printed otherwise.
+    place = tempfile.gettempdir() if re.fullmatch(r"[\w./-]+", tempfile.gettempdir()) else "/tmp"
+    trash = os.path.realpath(tempfile.mkdtemp(prefix="handoff-story.", dir=place))
     try:
         outputs, rest = play(parts, trash)
         names, got = Names(trash), []
@@ -138,7 +142,8 @@ def run_story(file, update):
                 got.append(said)
                 continue
             got += ("  $ " + command.replace("\n", "\n  > ")).split("\n")
-            lines = outputs.get(number, ["(the shell ended before this)"] + rest.splitlines())
+            lines = outputs[number] if number in outputs else rest.splitlines() + ["(the shell ended here)"]
+            rest = rest if number in outputs else ""
             got += [("  " + names.told(line)) for line in lines]
     finally:
         subprocess.run(["chmod", "-R", "u+rwx", trash], stderr=subprocess.DEVNULL)

@@ -52,6 +52,7 @@ person() { python3 "$TESTS/stories.py" person "$@"; }
 
 # whole_state: files, index and its flags, and both diffs, as text.
 whole_state() {
+  exec 2>/dev/null # warnings about line ends
   git --no-optional-locks status --porcelain=v2 --untracked-files=all
   git --no-optional-locks diff --binary --full-index
   git --no-optional-locks diff --binary --full-index --cached
@@ -61,9 +62,9 @@ whole_state() {
 }
 
 # mark [NAME], since [NAME]: what differs from then in files and index.
-mark() { whole_state >"$TRASH/mark-${1:-1}"; }
+mark() { (whole_state) >"$TRASH/mark-${1:-1}"; }
 since() {
-  whole_state | diff "$TRASH/mark-${1:-1}" - && echo "files and index as at the mark"
+  (whole_state) | diff "$TRASH/mark-${1:-1}" - && echo "files and index as at the mark"
 }
 
 # refs: HEAD, the tips and the handoff refs.

@@ -139,9 +139,10 @@ std::string shown(const Note& note) {
 }
 
 /// Does a later note close it?
-bool is_closed(const std::vector<const Note*>& closings, const Note& note) {
-  return std::any_of(closings.begin(), closings.end(), [&](const Note* done) {
-    return done->closes == note.kind && done->text == note.text;
+bool is_closed(const std::vector<Note>& notes, const Note& note) {
+  return std::any_of(notes.begin() + (&note - notes.data()), notes.end(), [&](const Note& later) {
+    return later.kind == model::NoteKind::done && later.closes == note.kind &&
+           later.text == note.text;
   });
 }
 
@@ -150,18 +151,14 @@ std::string place_of(const Note& note) {
                                : ops::branch_in_quotes(note.branch);
 }
 
-void print_notes(const ops::NoteReport& report, const std::vector<Note>& notes) {
+void print_notes(const std::vector<Note>& notes) {
   constexpr size_t kTextAt = 12;
   const Terminal terminal;
-  std::vector<const Note*> closings;
-  for (const Note& note : report.notes)
-    if (note.kind == model::NoteKind::done)
-      closings.push_back(&note);
   for (const Note& note : notes) {
     std::optional<ParsedTime> time = parse_time(note.time);
     std::string origin = since_text(note.carried_from);
     origin.insert(0, origin.empty() ? "" : ", ");
-    if (is_closed(closings, note))
+    if (is_closed(notes, note))
       origin += ", done";
     for (const std::string& line : terminal.explained(
              printable(note.id),
@@ -173,7 +170,7 @@ void print_notes(const ops::NoteReport& report, const std::vector<Note>& notes) 
 }
 
 void print_list(const ops::NoteReport& report, bool all) {
-  print_notes(report, report.notes);
+  print_notes(report.notes);
   if (report.notes.empty())
     std::fputs("no notes on this branch since the last pause\n", stderr);
   std::map<std::string, std::vector<Note>> places;
@@ -185,7 +182,7 @@ void print_list(const ops::NoteReport& report, bool all) {
     if (!all)
       continue;
     std::printf("\non %s:\n", place.c_str());
-    print_notes(report, notes);
+    print_notes(notes);
   }
   if (!all && !told.empty())
     std::fprintf(stderr, "%s: git handoff note --list --all\n", join(told, ", ").c_str());

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/goals.hpp"
@@ -319,6 +320,30 @@ void apply_task(Json& record, ItemPlaces& places, const Note& note) {
   put(item, "verification", note.verify);
 }
 
+/// When tasks were closed: by their texts.
+using Closings = std::map<std::string, std::string>;
+
+/// Is the task named once more after it was done, by a note or by the record's own time?
+bool is_noted_again(const Json& record, const Closings& closings, const Note& note) {
+  if (note.kind != NoteKind::task || note.item != nullptr)
+    return false;
+  if (const auto closed = closings.find(folded(note.text)); closed != closings.end())
+    return closed->second <= note.time;
+  const auto noted = parse_time(note.time), made = parse_time(text_of(field(record, "timestamp")));
+  return noted && made && noted->time > made->time;
+}
+
+void reopen_task(Json& record, ItemPlaces& places, const std::string& text) {
+  if (!is_listed(record, places, kCompleted, text))
+    return;
+  Json& items = list_in(record, kCompleted);
+  std::erase_if(items.get_ref<Json::array_t&>(),
+                [&](const Json& item) { return same_text(headline_of(item), text); });
+  if (items.empty())
+    record.erase(std::string(kCompleted.name));
+  places.forget();
+}
+
 void apply_note(Json& record, ItemPlaces& places, const Note& note) {
   if (!note.field.empty() && note.item)
     return apply_carried_field(record, places, note);
@@ -496,11 +521,17 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
     return;
   Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
   ItemPlaces places;
+  Closings closings;
   // What was carried is older than what was noted here, wherever it stands.
   for (bool carried : {true, false})
     for (const Note& note : notes)
-      if (carried == !note.carried_from.empty())
+      if (carried == !note.carried_from.empty()) {
+        if (note.kind == NoteKind::done && note.closes == NoteKind::task)
+          closings[folded(note.text)] = note.time;
+        else if (is_noted_again(known, closings, note))
+          reopen_task(known, places, note.text);
         apply_note(known, places, note);
+      }
   merge_known(record, std::move(known));
 }
 

@@ -323,7 +323,8 @@ class Checkout {
       hints.push_back("in the way: " + path_name(path) +
                       (comes_as_it_is(path) ? " (the same as what comes: it can go)" : ""));
     }
-    hints.emplace_back("nothing was changed; move them away, then try again");
+    hints.emplace_back(std::string("nothing was changed; move ") +
+                       (found.size() == 1 ? "it" : "them") + " away, then try again");
     refuse("cannot " + q.what + ": " + count_of(found.size(), "untracked or ignored file") +
                " would be overwritten",
            hints);

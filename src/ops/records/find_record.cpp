@@ -81,9 +81,11 @@ std::optional<RecordRef> of_workflow(const Store& store, const std::string& name
 RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
   std::vector<Record> here = store.live_on(head);
   const std::string branch = head.label();
-  if (here.empty())
+  if (here.empty()) {
+    store.current(head);  // says what is wrong with a damaged one
     refuse("nothing is paused on " + branch_in_quotes(branch),
            instead_of_paused(store, branch, "show"));
+  }
   if (nth >= here.size())
     refuse(branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});

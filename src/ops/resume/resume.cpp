@@ -331,8 +331,8 @@ class Resume {
       transaction.steps.push_back(Step{.index = std::move(made), .index_made = true});
     for (const std::string& ref :
          git::refs_that_contain(x_repository.git(), x_record.git().wip_commit, 1, {}))
-      r.hints.push_back("its commit " + r.wip_commit.substr(0, 7) + " is on " +
-                        branch_in_quotes(ref) + " as well");
+      r.hints.push_back("its commit " + r.wip_commit.substr(0, 7) + " is in " + ref_name(ref) +
+                        " as well");
     r.unwrapped = r.applied = true;
     r.base = base;
     r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();

@@ -148,6 +148,11 @@ std::vector<std::string> ways_to_moved(const Store& store, const Transaction& ba
   return ways;
 }
 
+std::string branch_of(const git::RefUpdate& update) {
+  return update.name.starts_with(git::kBranchRefs) ? update.name.substr(git::kBranchRefs.size())
+                                                   : update.name;
+}
+
 /// The branch that an operation moved has to be the one checked out here, or the index is not its
 /// index.
 void check_branch(const Store& store, const Transaction& back) {
@@ -155,9 +160,8 @@ void check_branch(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
       if ((update.name == "HEAD" && !head.detached()) ||
-          (update.name.starts_with(git::kBranchRefs) &&
-           update.name.substr(git::kBranchRefs.size()) != head.branch))
-        refuse("cannot undo: that operation was on " + branch_in_quotes(update.name) +
+          (update.name.starts_with(git::kBranchRefs) && branch_of(update) != head.branch))
+        refuse("cannot undo: that operation was on " + branch_in_quotes(branch_of(update)) +
                    ", which is not checked out",
                ways_to_moved(store, back, update));
       else if (update.name == "HEAD" || update.name.starts_with(git::kBranchRefs))

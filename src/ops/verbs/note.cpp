@@ -95,10 +95,13 @@ class OpenHere {
       }
     }
     std::vector<std::string> hints;
+    constexpr size_t kShown = 8;
     for (const OpenItem& item : items)
-      if (hints.size() < 8)
+      if (hints.size() < kShown)
         hints.push_back("open " + std::string(model::word_of(item.kind)) + ": " +
                         printable(item.text));
+    if (items.size() > kShown)
+      hints.push_back("and " + std::to_string(items.size() - kShown) + " more that are open");
     if (hints.empty() && x_withheld.empty())
       hints.emplace_back("nothing is open on this branch");
     hints.insert(hints.end(), x_withheld.begin(), x_withheld.end());

@@ -1,0 +1,267 @@
+Records, journals and objects that are damaged: what is said of them, and what still works beside them.
+
+  $ project
+  $ git switch -q -c good; write g g; git handoff pause --next "the good one"
+  Paused good as good-20260324-120200-<id1> (WIP <wip: paused at the good one>, 1 file)
+  next: the good one
+  resume: git handoff resume
+  $ git switch -q -c bad main; write b b; git handoff note "on bad"; git handoff pause --next "the bad one"
+  noted context: on bad
+  Paused bad as bad-20260324-120300-<id2> (WIP <wip: paused at the bad one>, 1 file)
+  next: the bad one
+  resume: git handoff resume
+  $ bad=$(git for-each-ref --format='%(refname)' refs/handoffs/active/bad); was=$(git rev-parse $bad)
+  $ # remake MESSAGE FILE CONTENT: the record with another file in it.
+  $ remake() { git read-tree --index-output=.git/tmp-index --empty 2>/dev/null; export GIT_INDEX_FILE=.git/tmp-index; git read-tree "$was^{tree}"
+  >   git update-index --add --cacheinfo "100644,$(printf '%s' "$2" | git hash-object -w --stdin),$1"; tree=$(git write-tree); unset GIT_INDEX_FILE; rm .git/tmp-index
+  >   git update-ref $bad $(git cat-file commit $was | sed "s/^tree .*/tree $tree/" | git hash-object -t commit -w --stdin); }
+
+JSON that is none, is empty, is of another version, or is too much.
+
+  $ remake handoff.json '{"version": 1, "next_act'
+  $ git handoff list
+  bad-20260324-120300-<id2>   bad   paused  5 min ago  -
+  good-20260324-120200-<id1>  good  paused  6 min ago  the good one
+  $ git handoff status
+  Paused on 'bad':
+  <id2>  6 min ago  -
+  elsewhere: 1 handoff: git handoff list
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+  $ git handoff show
+  fatal: handoff.json of 'bad-20260324-120300-<id2>': line 1, column 24: invalid string: missing closing quote
+  [128]
+  $ git handoff resume --continue
+  fatal: handoff.json of 'bad-20260324-120300-<id2>': line 1, column 24: invalid string: missing closing quote
+  [128]
+  $ git handoff check
+  fatal: handoff.json of 'bad-20260324-120300-<id2>': line 1, column 24: invalid string: missing closing quote
+  [128]
+  $ git handoff brief
+  fatal: handoff.json of 'bad-20260324-120300-<id2>': line 1, column 24: invalid string: missing closing quote
+  [128]
+  $ git handoff pause --next "over it"
+  warning: handoff.json of 'bad-20260324-120300-<id2>': line 1, column 24: invalid string: missing closing quote; this is a new one
+  Paused bad as bad-20260324-121400-<id3> (clean tree, no WIP commit)
+  next: over it
+  resume: git handoff resume
+  $ git handoff discard
+  Discarded: bad-20260324-121400-<id3>; no file, branch or index was touched
+  undo: git handoff undo bad-20260324-121400-<id3> (until 2026-04-23)
+  $ git handoff list --all
+  bad-20260324-121400-<id3>   bad   discarded  2 min ago   over it
+  bad-20260324-120300-<id2>   bad   paused     13 min ago  -
+  good-20260324-120200-<id1>  good  paused     14 min ago  the good one
+  $ git handoff undo
+  Undone: discard of bad-20260324-121400-<id3>
+  resume: git handoff resume bad-20260324-121400-<id3>
+  redo: git handoff undo
+  $ remake handoff.json '{"version": 2, "next_action": "from the future"}'
+  $ git handoff status
+  safe to continue
+  Paused on 'bad':
+  <id3>  5 min ago  over it
+  <id2>  16 min ago  -
+  elsewhere: 1 handoff: git handoff list
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+  $ git handoff show | head -n 5
+  handoff: bad-20260324-121400-<id3>
+  branch: bad
+  status: paused
+  paused: 6 min ago (2026-03-24T12:14:00Z)
+  by: A U Thor <author@example.com>
+  $ git handoff resume --continue
+  safe to continue
+  Handoff bad-20260324-121400-<id3>, paused on bad 7 min ago by A U Thor
+    next: over it
+  Resumed bad; nothing was moved: the working tree was clean when it was paused
+  next: over it
+  undo: git handoff undo (until 2026-04-23)
+  $ remake handoff.json '{"version": 1, "next_action": 7, "decisions": {"a": 1}, "git": {"wip_commit": "HEAD", "base": 3, "branch": "good"}}'
+  $ git handoff show | head -n 12
+  fatal: record 'bad-20260324-120300-<id2>' is damaged: its parts do not name the same work
+  hint: 'git handoff doctor' looks at the whole store
+  $ git handoff resume --continue
+  fatal: record 'bad-20260324-120300-<id2>' is damaged: its parts do not name the same work
+  hint: 'git handoff doctor' looks at the whole store
+  [128]
+
+The snapshot is another one, or is gone; the index entries are not index entries.
+
+  $ remake index-entries 'garbage'
+  $ git handoff check
+  error: nobody here has read 'bad-20260324-120300-<id2>', 23 min ago, by "A U Thor <author@example.com>" (1 file): its text is not shown
+  hint: the user reads it in a terminal: git handoff show bad-20260324-120300-<id2>
+  [1]
+  $ git handoff resume --continue
+  error: nobody here has read 'bad-20260324-120300-<id2>', 24 min ago, by "A U Thor <author@example.com>" (1 file): its text is not shown
+  hint: the user reads it in a terminal: git handoff show bad-20260324-120300-<id2>
+  [1]
+  $ git handoff undo
+  Undone: resume of bad-20260324-121400-<id3>
+  files: as they are, and the index
+  resume: git handoff resume bad-20260324-121400-<id3>
+  redo: git handoff undo
+  $ git update-ref $bad $(git cat-file commit $was | sed '0,/^parent /{/^parent /d}' | git hash-object -t commit -w --stdin)
+  $ git handoff status
+  safe to continue
+  Paused on 'bad':
+  <id3>  16 min ago  over it
+  <id2>  27 min ago  -
+  elsewhere: 1 handoff: git handoff list
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+  $ git handoff resume --continue
+  safe to continue
+  Handoff bad-20260324-121400-<id3>, paused on bad 17 min ago by A U Thor
+    next: over it
+  Resumed bad; nothing was moved: the working tree was clean when it was paused
+  next: over it
+  undo: git handoff undo (until 2026-04-23)
+  $ git update-ref $bad main
+  $ git handoff list
+  warning: 1 record cannot be read; 'git handoff doctor' tells why
+  good-20260324-120200-<id1>  good  paused  31 min ago  the good one
+  $ git handoff status
+  warning: 1 record cannot be read; 'git handoff doctor' tells why
+  Nothing is paused on 'bad'.
+  elsewhere: 1 handoff: git handoff list
+  WIP commit: <wip: paused at the bad one> of bad-20260324-120300-<id2> is still on the branch, and no handoff would take it off any more: git reset HEAD~1 does, the files stay as they are
+  resumed: 3 min ago from bad-20260324-121400-<id3>
+  
+    git handoff pause          keep the work and the context, and stop
+    git handoff note "TEXT"    write down why, while you work
+  $ git handoff resume --continue
+  fatal: record 'bad-20260324-120300-<id2>' is damaged: it holds no handoff.json
+  hint: 'git handoff doctor' looks at the whole store
+  [128]
+  $ git update-ref $bad $(git hash-object -w --stdin <README)
+  $ git handoff list
+  warning: 1 record cannot be read; 'git handoff doctor' tells why
+  good-20260324-120200-<id1>  good  paused  35 min ago  the good one
+  $ git handoff show
+  fatal: record 'bad-20260324-120300-<id2>' is damaged: its commit <object 1> is no record's
+  hint: 'git handoff doctor' looks at the whole store
+  [128]
+  $ git update-ref refs/handoffs/active/bad/not-an-id $was
+  $ git handoff list
+  warning: 1 record cannot be read; 'git handoff doctor' tells why
+  good-20260324-120200-<id1>  good  paused  38 min ago  the good one
+  $ git update-ref -d refs/handoffs/active/bad/not-an-id
+  $ git update-ref $bad $was
+  $ blob=$(git rev-parse HEAD:b); mv .git/objects/${blob:0:2}/${blob:2} ../kept 2>/dev/null || echo "it is in a pack"
+  it is in a pack
+  $ git handoff resume --continue
+  safe to continue
+  Handoff bad-20260324-120300-<id2>, paused on bad 41 min ago by A U Thor
+    next: the bad one
+    context: on bad
+  Resumed bad: 1 file and the index are as they were
+  next: the bad one
+  carried over: 1 item, for the next handoff: git handoff note --list
+  WIP commit: <wip: paused at the bad one>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ state
+  HEAD: bad <first>
+  handoffs/active/good/good-20260324-120200-<id1>
+  handoffs/archive/bad/bad-20260324-120300-<id2>
+  handoffs/archive/bad/bad-20260324-121400-<id3>
+  handoffs/undo/main
+  heads/bad <first>
+  heads/good <wip: paused at the good one>
+  heads/main <first>
+  ?? b
+  index: 11e489
+  <n1>  context: on bad (1 min ago)
+
+A journal that is torn, and one that holds what is none.
+
+  $ git handoff note "whole"
+  noted context: whole
+  $ printf '{"id":"n-0000' >>.git/handoff/journal/main.jsonl
+  $ git handoff note --list
+  warning: the last line of the journal was cut off and is dropped
+  <n1>  context: on bad (4 min ago)
+  <n2>  context: whole (2 min ago)
+  $ git handoff note "after"
+  noted context: after
+  $ git handoff note --list
+  warning: 1 line of the journal cannot be read
+  <n1>  context: on bad (6 min ago)
+  <n2>  context: whole (4 min ago)
+  <n3>  context: after (1 min ago)
+  $ printf 'garbage\n{"id":"n-00000001","time":"never","kind":"context","text":"no time","branch":"bad"}\n[]\n{"kind":"nonsense","text":"x","branch":"bad","id":"n-00000002","time":"2026-03-24T12:00:00Z"}\n' >>.git/handoff/journal/main.jsonl
+  $ git handoff note --list
+  warning: 4 lines of the journal cannot be read
+  <n1>  context: on bad (8 min ago)
+  <n2>  context: whole (6 min ago)
+  <n3>  context: after (3 min ago)
+  <n4>  context: (nobody here has read it: git handoff note --list, on a terminal) (no time)
+  $ git handoff status
+  Nothing is paused on 'bad'.
+  elsewhere: 1 handoff: git handoff list
+  notes: 4 notes wait for the next pause (git handoff note --list)
+  resumed: 9 min ago from bad-20260324-120300-<id2>
+  
+    git handoff pause          keep the work and the context, and stop
+    git handoff note "TEXT"    write down why, while you work
+  $ git handoff pause
+  Paused bad as bad-20260324-125400-<id4> (WIP <wip: paused at the bad one .2>, 1 file)
+  next: the bad one
+  resume: git handoff resume
+  $ git handoff show
+  handoff: bad-20260324-125400-<id4>
+  branch: bad
+  status: paused
+  paused: 1 min ago (2026-03-24T12:54:00Z)
+  by: A U Thor <author@example.com>
+  base: <first>
+  WIP commit: <wip: paused at the bad one .2>
+  next: the bad one
+  uncommitted files
+    - b
+  withheld
+    the context is from elsewhere (not read by you: git handoff show bad-20260324-125400-<id4>)
+  $ git handoff resume --continue
+  safe to continue
+  Handoff bad-20260324-125400-<id4>, paused on bad 2 min ago by A U Thor
+    next: the bad one
+  Resumed bad: 1 file and the index are as they were
+  next: the bad one
+  carried over: 1 item, for the next handoff: git handoff note --list
+  WIP commit: <wip: paused at the bad one .2>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+
+An operation that nobody finished.
+
+  $ mkdir -p .git/handoff; echo '{' >.git/handoff/op.json
+  $ git handoff status
+  warning: an interrupted operation is not finished yet: '/trash/work/repo/.git/handoff/op.json' is damaged, or was not written by you here
+  hint: 'git handoff doctor --fix' sets it aside; the work itself is not in it
+  Nothing is paused on 'bad'.
+  elsewhere: 1 handoff: git handoff list
+  notes: 1 note waits for the next pause (git handoff note --list)
+  resumed: 2 min ago from bad-20260324-125400-<id4>
+  
+    git handoff pause          keep the work and the context, and stop
+    git handoff note "TEXT"    write down why, while you work
+  $ git handoff pause
+  warning: an interrupted operation is not finished yet: '/trash/work/repo/.git/handoff/op.json' is damaged, or was not written by you here
+  hint: 'git handoff doctor --fix' sets it aside; the work itself is not in it
+  fatal: an operation of this worktree is not finished
+  hint: 'git handoff doctor' tells which, and finishes it with --fix
+  [128]
+  $ git handoff doctor
+  problem: an operation was interrupted, or is running now
+    hint: git handoff doctor --fix
+  ok: 4 records can be read
+  warning: 4 lines of the journal cannot be read
+    hint: see '/trash/work/repo/.git/handoff/journal/main.jsonl'
+  [1]
+  $ rm .git/handoff/op.json
+  $ git handoff list
+  good-20260324-120200-<id1>  good  paused  1 h ago  the good one

@@ -1,0 +1,391 @@
+What the index can say of a file, through a pause, a checkpoint and back.
+
+  $ project
+  $ write gone "deleted"; write gone-staged "deleted, staged"; write kept "taken out of the index"; write mode "a mode"
+  $ write folder/a "a folder"; write file "a file"; write to-link "becomes a link"; write assumed "assumed"; write skipped "skipped"
+  $ write old.log "ignored, once tracked"; write moved "moved as it is"
+  $ commit second
+  $ git init -q --bare ../server && git push -q ../server main
+  $ echo '*.log' >.gitignore; echo more >>old.log; write new.log ignored
+  $ rm gone; git rm -q gone-staged; git rm -q --cached kept; chmod +x mode; git mv moved moved-there
+  $ rm -r folder; write folder "a file now"; rm file; write file/b "a folder now"; ln -sf README to-link; ln -s nowhere dangling
+  $ write staged-new "staged"; git add staged-new; echo "edited" >>staged-new; write intended "intent to add"; git add -N intended
+  $ write staged-gone "staged, then deleted"; git add staged-gone; rm staged-gone
+  $ git update-index --assume-unchanged assumed; git update-index --skip-worktree skipped; echo changed >>assumed; echo changed >>skipped
+  $ : >empty; write "with space" x; write $'tab\there' x; write ü x; write -- x; chmod 600 "with space"
+  $ git init -q nested; git -C nested commit -q --allow-empty -m nested; write nested/file x; mkdir empty-folder
+  $ mark
+  $ state
+  HEAD: main <second>
+  heads/main <second>
+   D file
+   D folder/a
+   D gone
+  D  gone-staged
+   A intended
+  D  kept
+   M mode
+  R  moved -> moved-there
+   M old.log
+  AD staged-gone
+  AM staged-new
+   T to-link
+  ?? --
+  ?? .gitignore
+  ?? dangling
+  ?? empty
+  ?? file/b
+  ?? folder
+  ?? kept
+  ?? nested/
+  ?? "tab\there"
+  ?? "with space"
+  ?? "\303\274"
+   9 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
+  index: 252f25 h assumed S skipped
+  no notes on this branch since the last pause
+  $ git handoff checkpoint -m "a look"
+  Kept: main-20260324-121700-<id1> (22 files, snapshot <wip: paused at a look>)
+  left out: nested/ (a repository of its own)
+  left out: assumed (changed behind assume-unchanged or skip-worktree: the record has it)
+  left out: skipped (changed behind assume-unchanged or skip-worktree: the record has it)
+  $ since
+  files and index as at the mark
+  $ git diff --stat=80 HEAD $(git for-each-ref --format='%(trailers:key=Handoff-Wip,valueonly)' refs/handoffs/active)
+   --                   | 1 +
+   .gitignore           | 1 +
+   dangling             | 1 +
+   empty                | 0
+   file                 | 1 -
+   file/b               | 1 +
+   folder               | 1 +
+   folder/a             | 1 -
+   gone                 | 1 -
+   gone-staged          | 1 -
+   intended             | 1 +
+   mode                 | 0
+   moved => moved-there | 0
+   old.log              | 1 +
+   staged-new           | 2 ++
+   "tab\there"          | 1 +
+   to-link              | 2 +-
+   with space           | 1 +
+   "\303\274"           | 1 +
+   19 files changed, 13 insertions(+), 5 deletions(-)
+  $ git handoff check -v
+  safe to continue
+  main-20260324-121700-<id1>, 3 min old
+  to know
+    the record is 3 min old
+  confirmed
+    the paused work <wip: paused at a look>: the snapshot is stored
+    "--", .gitignore, dangling, empty, file, file/b and 16 more: uncommitted, with the content that was recorded
+    nothing is under way
+    it is checked out
+    the same worktree
+    left out: nested/: still here (a repository of its own)
+    its base <second>: HEAD is at it
+  new commits: 0 on HEAD; none touches what the record names
+  $ git handoff pause
+  warning: there is no next action; 'git handoff edit' corrects it
+  Paused main as main-20260324-121700-<id1> (WIP <wip: paused at 2026-03-24T12:21:00Z>, 22 files)
+  left out: nested/ (a repository of its own): still here, not in git
+  not in the commit: assumed (changed behind assume-unchanged or skip-worktree: the record has it), skipped (changed behind assume-unchanged or skip-worktree: the record has it)
+  resume: git handoff resume
+  $ state
+  HEAD: main <wip: paused at 2026-03-24T12:21:00Z>
+  handoffs/active/main/main-20260324-121700-<id1>
+  handoffs/undo/main
+  heads/main <wip: paused at 2026-03-24T12:21:00Z>
+  ?? nested/
+  index: 9c253b h assumed S skipped
+  no notes on this branch since the last pause
+  $ git show --stat=80 --format=%B HEAD
+  wip: paused at 2026-03-24T12:21:00Z
+  
+  Work in progress, kept by git-handoff. 'git handoff resume' puts it back and
+  takes this commit off the branch.
+  
+  Handoff-Id: main-20260324-121700-<id1>
+  
+  
+   --                   | 1 +
+   .gitignore           | 1 +
+   dangling             | 1 +
+   empty                | 0
+   file                 | 1 -
+   file/b               | 1 +
+   folder               | 1 +
+   folder/a             | 1 -
+   gone                 | 1 -
+   gone-staged          | 1 -
+   intended             | 1 +
+   mode                 | 0
+   moved => moved-there | 0
+   old.log              | 1 +
+   staged-new           | 2 ++
+   "tab\there"          | 1 +
+   to-link              | 2 +-
+   with space           | 1 +
+   "\303\274"           | 1 +
+   19 files changed, 13 insertions(+), 5 deletions(-)
+  $ git handoff show
+  handoff: main-20260324-121700-<id1>
+  branch: main
+  status: paused
+  paused: 3 min ago (2026-03-24T12:21:00Z)
+  by: A U Thor <author@example.com>
+  base: <second>
+  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>
+  uncommitted files
+    - .gitignore
+    - dangling
+    - empty
+    - file
+    - file/b
+    - folder
+    - folder/a
+    - gone
+    - gone-staged
+    - intended
+    - kept
+    - mode
+    - moved
+    - moved-there
+    - old.log
+    - staged-gone
+    - staged-new
+    - "tab here"
+    - to-link
+    - "with space"
+    - ü
+  left out: stayed in the working tree
+    - nested/ (a repository of its own)
+    - assumed (changed behind assume-unchanged or skip-worktree: the record has it)
+    - skipped (changed behind assume-unchanged or skip-worktree: the record has it)
+  $ git handoff resume --continue
+  safe to continue
+  Handoff main-20260324-121700-<id1>, paused on main 4 min ago by A U Thor
+  Resumed main: 22 files and the index are as they were
+  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ since
+  files and index as at the mark
+  $ state
+  HEAD: main <second>
+  handoffs/archive/main/main-20260324-121700-<id1>
+  handoffs/undo/main
+  heads/main <second>
+   D file
+   D folder/a
+   D gone
+  D  gone-staged
+   A intended
+  D  kept
+   M mode
+  R  moved -> moved-there
+   M old.log
+  AD staged-gone
+  AM staged-new
+   T to-link
+  ?? --
+  ?? .gitignore
+  ?? dangling
+  ?? empty
+  ?? file/b
+  ?? folder
+  ?? kept
+  ?? nested/
+  ?? "tab\there"
+  ?? "with space"
+  ?? "\303\274"
+   9 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
+  index: 252f25 h assumed S skipped
+  no notes on this branch since the last pause
+  $ git handoff undo
+  Undone: resume of main-20260324-121700-<id1>
+  files: as they are; the index went back, and the branch ends in the WIP commit again
+  resume: git handoff resume main-20260324-121700-<id1>
+  redo: git handoff undo
+  $ git switch -q -c other HEAD~1
+  $ git status --short
+  ?? nested/
+  ?? new.log
+  $ git switch -q main
+  $ git handoff resume --continue
+  safe to continue
+  Handoff main-20260324-121700-<id1>, paused on main 11 min ago by A U Thor
+  Resumed main: 22 files and the index are as they were
+  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ since
+  files and index as at the mark
+  $ state
+  HEAD: main <second>
+  handoffs/archive/main/main-20260324-121700-<id1>
+  handoffs/undo/main
+  heads/main <second>
+  heads/other <second>
+   D file
+   D folder/a
+   D gone
+  D  gone-staged
+   A intended
+  D  kept
+   M mode
+  R  moved -> moved-there
+   M old.log
+  AD staged-gone
+  AM staged-new
+   T to-link
+  ?? --
+  ?? .gitignore
+  ?? dangling
+  ?? empty
+  ?? file/b
+  ?? folder
+  ?? kept
+  ?? nested/
+  ?? "tab\there"
+  ?? "with space"
+  ?? "\303\274"
+   9 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
+  index: 252f25 h assumed S skipped
+  no notes on this branch since the last pause
+
+In another clone.
+
+  $ git handoff undo
+  Undone: resume of main-20260324-121700-<id1>
+  files: as they are; the index went back, and the branch ends in the WIP commit again
+  resume: git handoff resume main-20260324-121700-<id1>
+  redo: git handoff undo
+  $ git push -q ../server 'refs/handoffs/active/*:refs/handoffs/active/*'
+  $ git clone -q ../server ../clone && cd ../clone && git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
+  $ git handoff status
+  nobody here has read it yet: git handoff show main-20260324-121700-<id1>
+  Paused on 'main':
+  <id1>  17 min ago  -
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+  $ person $'read\n' git handoff show | tail -n 3
+  
+  Somebody else wrote this. Agents get it, and its work can be put into the tree, once
+  you have read it. Type 'read' where you have:  (no newline)
+  $ git handoff resume --continue
+  nothing changed, but 1 fact cannot be compared here
+  Handoff main-20260324-121700-<id1>, paused on main 19 min ago by A U Thor
+    left out: nested/: was left where the work was paused (a repository of its own)
+  note: 'assumed' is not as it was paused, and was left as it is
+  note: 'skipped' is not as it was paused, and was left as it is
+  Resumed main: the kept work is merged into what is checked out
+  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>, in the archived record
+  undo: git handoff undo (until 2026-04-23)
+  $ since
+  20d19
+  < ? nested/
+  124c123
+  < h 100644 <object 1> 0	assumed
+  ---
+  > H 100644 <object 1> 0	assumed
+  132c131
+  < S 100644 <object 2> 0	skipped
+  ---
+  > H 100644 <object 2> 0	skipped
+  142c141
+  < 644 ./assumed <object 3>
+  ---
+  > 644 ./assumed <object 1>
+  149,150d147
+  < 644 ./nested/file <object 4>
+  < 644 ./new.log ea10ec85c10797d76afeef56f8bfc26da40913bb
+  152c149
+  < 644 ./skipped <object 5>
+  ---
+  > 644 ./skipped <object 2>
+  [1]
+  $ state
+  HEAD: main <second>
+  handoffs/archive/main/main-20260324-121700-<id1>
+  handoffs/undo/main
+  heads/main <second>
+  remotes/origin/HEAD <second>
+  remotes/origin/main <second>
+   D file
+   D folder/a
+   D gone
+  D  gone-staged
+   A intended
+  D  kept
+   M mode
+  R  moved -> moved-there
+   M old.log
+  AD staged-gone
+  AM staged-new
+   T to-link
+  ?? --
+  ?? .gitignore
+  ?? dangling
+  ?? empty
+  ?? file/b
+  ?? folder
+  ?? kept
+  ?? "tab\there"
+  ?? "with space"
+  ?? "\303\274"
+   9 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
+  index: f35af1
+  no notes on this branch since the last pause
+
+All of the tree at once: the last file deleted, and nothing but untracked ones.
+
+  $ project ../small
+  $ git rm -q -r --cached .
+  $ mark
+  $ git handoff pause
+  warning: there is no next action; 'git handoff edit' corrects it
+  Paused main as main-20260324-124600-<id2> (WIP <wip: paused at 2026-03-24T12:46:00Z>, 3 files)
+  resume: git handoff resume
+  $ state
+  HEAD: main <wip: paused at 2026-03-24T12:46:00Z>
+  handoffs/active/main/main-20260324-124600-<id2>
+  handoffs/undo/main
+  heads/main <wip: paused at 2026-03-24T12:46:00Z>
+  index: 11e489
+  no notes on this branch since the last pause
+  $ git handoff resume --continue
+  safe to continue
+  Handoff main-20260324-124600-<id2>, paused on main 2 min ago by A U Thor
+  Resumed main: 3 files and the index are as they were
+  WIP commit: <wip: paused at 2026-03-24T12:46:00Z>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ since
+  files and index as at the mark
+  $ git handoff discard
+  error: nothing is paused on 'main'
+  hint: the last one here is archived: git handoff show <id2>, or git handoff undo <id2> to bring it back
+  [1]
+  $ git init -q ../unborn && cd ../unborn && write a x && git add a && write b y
+  $ mark
+  $ git handoff pause
+  warning: there is no next action; 'git handoff edit' corrects it
+  Paused main as main-20260324-125300-<id3> (WIP <wip: paused at 2026-03-24T12:53:00Z>, 2 files)
+  resume: git handoff resume
+  $ state
+  HEAD: main <wip: paused at 2026-03-24T12:53:00Z>
+  handoffs/active/main/main-20260324-125300-<id3>
+  handoffs/undo/main
+  heads/main <wip: paused at 2026-03-24T12:53:00Z>
+  index: c4e2a1
+  no notes on this branch since the last pause
+  $ git handoff resume --continue
+  safe to continue
+  Handoff main-20260324-125300-<id3>, paused on main 2 min ago by A U Thor
+  Resumed main: 2 files and the index are as they were
+  WIP commit: <wip: paused at 2026-03-24T12:53:00Z>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
