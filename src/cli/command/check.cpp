@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/open_repository.hpp"
 #include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"

@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/open_repository.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"

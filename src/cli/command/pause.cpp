@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/open_repository.hpp"
 #include "cli/command/pause_report.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/output.hpp"

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/open_repository.hpp"
 #include "cli/command/put_aside.hpp"
 #include "cli/command/reconstruct_offer.hpp"
 #include "cli/command/resume_menu.hpp"

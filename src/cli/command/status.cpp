@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/command/open_repository.hpp"
 #include "cli/render/check_text.hpp"
 #include "cli/render/listing_text.hpp"
 #include "cli/render/output.hpp"

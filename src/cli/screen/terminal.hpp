@@ -59,8 +59,4 @@ std::optional<std::string> ask(const std::string& question);
 /// Writes `note: ...` (or another word) to stderr.
 void say(const std::string& word, const std::string& text);
 
-/// Opens the repository and finishes what a killed command left there, saying so.
-git::Repository open_repository(
-    git::Repository::AskConfig when = git::Repository::AskConfig::at_once);
-
 }  // namespace handoff::cli

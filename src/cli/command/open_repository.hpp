@@ -1,0 +1,11 @@
+#pragma once
+
+#include "git/repo/repository.hpp"
+
+namespace handoff::cli {
+
+/// Opens the repository and finishes what a killed command left there, saying so.
+git::Repository open_repository(
+    git::Repository::AskConfig when = git::Repository::AskConfig::at_once);
+
+}  // namespace handoff::cli
