@@ -197,7 +197,8 @@ own_squash() {
   git reset -q --hard "login@{1}"
   GIT_SEQUENCE_EDITOR="sed -i -e 2s/pick/fixup/ -e '2a exec echo >>src/util.c \&\& git commit -qa --amend --no-edit'" git rebase -q -i main
   check
-  expect_contains "$(finding base "")" "changed"
+  expect_contains "$(finding base "")" "changed" "with other changes"
+  expect_lacks "$out" "dropped when"
 }
 
 merged_and_deleted() {

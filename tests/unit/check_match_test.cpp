@@ -271,3 +271,20 @@ TEST_CASE("two that are equally like it are no match") {
   amended.sum.add("a line less", false);
   CHECK(match_commits(h, {{"a", written_anew("mine")}, {"A", amended}, {"B", amended}}).empty());
 }
+
+TEST_CASE("a few lines that a squash took along with more are in it, not gone") {
+  TwoHistories h;
+  h.lost = {entry("a", 1, "one"), entry("b", 2, "two"), entry("c", 3, "three")};
+  h.here = {entry("A", 1, "one")};  // as `git reset --soft` and `commit -C` leave it
+  std::map<std::string, git::Patch> patches;
+  patches["a"].lines = put_in({1, 2, 3});
+  patches["b"].lines = put_in({7, 8});
+  patches["c"].lines = put_in({2});  // it is there, but as the line of another
+  patches["A"].lines = put_in({1, 2, 3, 7, 8, 9});
+  Matches matches = match_commits(h, patches);
+  CHECK(matches.at("b").fate == Fate::squashed);
+  CHECK(matches.at("b").to == std::vector<std::string>{"A"});
+  CHECK(matches.at("b").means == Match::kWithMore);
+  CHECK_FALSE(matches.at("b").is_same_change());
+  CHECK_FALSE(matches.contains("c"));
+}

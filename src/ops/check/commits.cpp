@@ -353,7 +353,8 @@ class FateFinder {
                          : match->to.size() > 1        ? "split into "
                                                        : "rewritten to ";
       set(finding, FindingState::changed, match->fate,
-          verb + list_for_people(match->to) + ", by " + match->means,
+          verb + list_for_people(match->to) +
+              (match->means == Match::kWithMore ? ", with other changes" : ", by " + match->means),
           "take " + short_oid(finding.to) + " for it");
       return;
     }

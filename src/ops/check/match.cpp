@@ -51,6 +51,7 @@ class Matcher {
     by_fixup_subject();
     by_tree_alone();
     by_common_lines();
+    by_lines_along();
     call_shared_ones_squashed();
     return std::move(x_matches);
   }
@@ -307,6 +308,42 @@ class Matcher {
       if (best > 0 && !tied)
         pair(lost, best_at, "most of its lines", best > 1 ? Fate::rewritten : Fate::squashed);
     }
+  }
+
+  /// A few lines may be anybody's. All of them in what another lost commit became, or one of the
+  /// same author and moment, beside what is there of others: these were squashed, with more.
+  void by_lines_along() {
+    for (const LogEntry& lost : x_lost) {
+      const std::vector<uint64_t>& lines = patch_of(x_patches, lost.oid).lines;
+      if (matched(lost) || lines.empty())
+        continue;
+      std::vector<size_t> found;
+      for (size_t i = 0; i < x_here.size(); ++i)
+        if (const LogEntry& here = x_here[i];
+            (x_used[i] || (here.author == lost.author && here.author_time == lost.author_time)) &&
+            share_a_file(lost, here)) {
+          const std::vector<uint64_t> more = lines_of_nobody(here.oid);
+          if (std::includes(more.begin(), more.end(), lines.begin(), lines.end()))
+            found.push_back(i);
+        }
+      if (found.size() == 1)
+        pair(lost, found[0], Match::kWithMore, Fate::squashed);
+    }
+  }
+
+  /// The lines of a commit that are of no lost one that it is known to hold.
+  std::vector<uint64_t> lines_of_nobody(const std::string& here) const {
+    std::vector<uint64_t> lines = patch_of(x_patches, here).lines;
+    for (const LogEntry& lost : x_lost)
+      if (auto at = x_matches.find(lost.oid);
+          at != x_matches.end() && at->second.to == std::vector<std::string>{here}) {
+        const std::vector<uint64_t>& theirs = patch_of(x_patches, lost.oid).lines;
+        std::vector<uint64_t> left;
+        std::set_difference(lines.begin(), lines.end(), theirs.begin(), theirs.end(),
+                            std::back_inserter(left));
+        lines = std::move(left);
+      }
+    return lines;
   }
 
   struct Common {

@@ -22,6 +22,7 @@ struct Match {
   std::vector<std::string> to = {};      ///< several where it was split; oldest first
   std::string means = {};       ///< "patch-id", "equal tree", "author, date and subject", ...
   bool is_same_change() const;  ///< all of its lines, and no others
+  static constexpr const char* kWithMore = "all of its lines";  ///< among others, of nobody
 };
 using Matches = std::map<std::string, Match>;  ///< by the lost commit's id
 
@@ -42,7 +43,8 @@ std::vector<std::string> worth_reading(const TwoHistories& histories, size_t lim
 /// Pairs the two. Each commit of `here` is what at most one lost commit (or one group that was
 /// squashed) became. In this order: patch-id, equal change, the message that names it, equal tree,
 /// the sum of several changes, a sum that was split, author with date and subject, author with
-/// date, a fixup's subject, most of its lines. What is paired with nothing is absent.
+/// date, a fixup's subject, most of its lines, all of its lines among
+/// others. What is paired with nothing is absent.
 Matches match_commits(const TwoHistories& histories,
                       const std::map<std::string, git::Patch>& patches);
 
