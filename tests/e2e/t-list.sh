@@ -221,4 +221,27 @@ retention() {
 }
 test_case "gc keeps what was retired 30 days, discarded ones as long as configured, live ones for ever" retention
 
+within_one_second() {
+  make_project
+  set_clock "$(date +%s)"
+  for branch in a b c; do
+    git switch -qc $branch main
+    echo $branch >>README
+    works git handoff pause -m $branch
+  done
+  works git handoff list --porcelain
+  expect_equal "c b a" "$(cut -f1 <<<"$out" | cut -c1 | xargs)"
+  # The same among those of one branch, and in the archive.
+  for name in one two three; do
+    echo $name >>src/util.c
+    works git handoff pause -m $name
+    works git handoff discard
+  done
+  must_fail 1 git handoff show
+  git handoff list --archived --porcelain | cut -f1 >archived
+  expect_contains "$err" "git handoff show $(head -n 1 archived | sed 's/.*-//')"
+  expect_matches "$(git handoff show "$(head -n 1 archived)")" three
+}
+test_case "what was paused within one second is listed as it was paused" within_one_second
+
 test_done

@@ -65,4 +65,9 @@ bool is_record_id(std::string_view text) {
                      [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });
 }
 
+std::string_view stamp_of(std::string_view id) {
+  constexpr size_t kLength = kStamp.size() - 1;
+  return id.size() > kLength ? id.substr(id.size() - kLength) : id;
+}
+
 }  // namespace handoff::git

@@ -22,4 +22,8 @@ bool is_branch_name(std::string_view text);
 /// or digit, at most 40 bytes, and then our stamp. So it can stand in a command as it is.
 bool is_record_id(std::string_view text);
 
+/// The part of an id that sorts as the records were begun, also within one second:
+/// `20260324-120000-1f2e3d4c`.
+std::string_view stamp_of(std::string_view id);
+
 }  // namespace handoff::git

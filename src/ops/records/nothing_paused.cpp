@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/failure.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 
@@ -44,17 +45,10 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
 
 std::vector<std::string> instead_of_paused(const Store& store, const std::string& branch,
                                            const std::string& verb) {
-  // An id ends in `<date>-<time>-<4 digits or more>`.
-  auto moment_of = [](const std::string& id) {
-    size_t at = id.rfind('-');
-    for (int part = 0; part < 2 && at != std::string::npos && at > 0; ++part)
-      at = id.rfind('-', at - 1);
-    return at == std::string::npos ? id : id.substr(at + 1);
-  };
   std::vector<RecordRef> retired = store.archived();
   std::erase_if(retired, [&](const RecordRef& ref) { return ref.branch != branch; });
   std::sort(retired.begin(), retired.end(), [&](const RecordRef& a, const RecordRef& b) {
-    return moment_of(a.id) > moment_of(b.id);
+    return git::stamp_of(a.id) > git::stamp_of(b.id);
   });
   const auto at = std::find_if(retired.begin(), retired.end(),
                                [&](const RecordRef& ref) { return !is_copy(store, ref); });

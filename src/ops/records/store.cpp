@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <ctime>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -324,7 +325,8 @@ std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* 
   std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
     if (a.is_checkpoint() != b.is_checkpoint())
       return b.is_checkpoint();
-    return a.time() > b.time();
+    return a.time() != b.time() ? a.time() > b.time()
+                                : git::stamp_of(a.at.id) > git::stamp_of(b.at.id);
   });
   return records;
 }
@@ -435,13 +437,35 @@ std::string Store::slug_of(const std::string& branch) {
   return slug.empty() ? "work" : slug;
 }
 
+namespace {
+
+/// Eight hex digits, which sort by the clock where that is what the second was taken from. Mostly
+/// the second is not over yet.
+std::string end_of_id(int64_t time) {
+  constexpr int64_t kSecond = 1'000'000'000, kLongest = 60, kWithin = 0xf0000, kAfter = 0xffff;
+  timespec present{};
+  clock_gettime(CLOCK_REALTIME, &present);
+  if (present.tv_sec < time || present.tv_sec >= time + kLongest)
+    return random_hex(4);
+  const int64_t passed = (present.tv_sec - time) * kSecond + present.tv_nsec;
+  const int64_t part = passed < kSecond
+                           ? passed * kWithin / kSecond
+                           : kWithin + (passed - kSecond) / kLongest * kAfter / kSecond;
+  std::string digits;
+  for (int shift = 16; shift >= 0; shift -= 4)
+    digits += "0123456789abcdef"[part >> shift & 0xf];
+  return digits + random_hex(2).substr(0, 3);
+}
+
+}  // namespace
+
 std::string Store::new_id(const std::string& branch, int64_t time) const {
   std::string label = branch.empty() ? "HEAD" : branch;
   auto is_taken = [&](const std::string& ref) {
     return git::read_ref(x_repository, ref).has_value();
   };
   for (;;) {
-    std::string id = slug_of(branch) + "-" + id_stamp(time) + "-" + random_hex(4);
+    std::string id = slug_of(branch) + "-" + id_stamp(time) + "-" + end_of_id(time);
     if (!is_taken(active_ref(label, id)) && !is_taken(archive_ref(label, id)))
       return id;
   }

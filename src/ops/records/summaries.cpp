@@ -1,9 +1,11 @@
 #include "ops/records/summaries.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance_book.hpp"
@@ -84,7 +86,8 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
   std::sort(summaries.begin(), summaries.end(), [](const Summary& a, const Summary& b) {
     if (a.is_checkpoint() != b.is_checkpoint())
       return b.is_checkpoint();
-    return a.time != b.time ? a.time > b.time : a.at.ref < b.at.ref;
+    return std::tuple(b.time, git::stamp_of(b.at.id), a.at.ref) <
+           std::tuple(a.time, git::stamp_of(a.at.id), b.at.ref);
   });
   return summaries;
 }
