@@ -626,4 +626,42 @@ released_and_gone_on_with() {
   expect_contains "$err" "git handoff show origin/$id"
 }
 test_case "what was given back and is paused here again keeps what is open in it" released_and_gone_on_with
+
+# Ann never shared hers, and Ben publishes his, as held by him, under its id.
+id_of_somebody_else() {
+  local theirs version
+  make_server
+  person Ben
+  git switch -q -c login
+  write src/util.c "of Ben"
+  works git handoff pause --push -m "of Ben" --next x
+  theirs=$(git handoff list --porcelain | cut -f1)
+  version=refs/handoffs/shared/$theirs
+  person Ann
+  git switch -q -c login
+  make_work
+  works git handoff pause -m "of Ann" --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  git -C "$server" cat-file commit "$version" |
+    sed "s/$theirs/$id/; s/^Handoff-State: free/Handoff-State: held/" |
+    git -C "$server" hash-object -t commit -w --stdin >"$case_dir.aside/forged"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$(cat "$case_dir.aside/forged")"
+  git -C "$server" update-ref -d "$version"
+  must_fail 1 git handoff fetch
+  expect_contains "$err" "'$id' was never shared from here" "somebody else's" "git handoff push $id"
+  must_fail 1 git handoff take --steal "$id"
+  expect_contains "$err" "was never shared from here"
+  works git handoff status
+  expect_lacks "$out$err" "Ben"
+  works git handoff push
+  expect_contains "$err" "'$id': its id is somebody else's on origin; this is a handoff of its own now"
+  expect_equal "$(cat "$case_dir.aside/forged")" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  works git handoff show --json
+  expect_equal "of Ann null" "$(json '"\(.user_message) \(.forked_from)"' <<<"$out")"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+  expect_lacks "$out" "Ben has"
+}
+test_case "what was never shared is nobody else's, whoever has published something under its id" id_of_somebody_else
 test_done

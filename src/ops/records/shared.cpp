@@ -533,6 +533,8 @@ std::string describe(const Shared& shared, Seconds now) {
     return "not settled: no answer came from " + shared.remote + " (" + shared.pending->verb +
            ", " + relative_time(shared.pending->started, now) + ")";
   std::string seen = " (seen " + relative_time(shared.seen, now) + ")";
+  if (shared.is_others_id())
+    return shared.doubt;
   if (!shared.doubt.empty())
     return shared.doubt + ": who has it is not known" + seen;
   switch (shared.state) {

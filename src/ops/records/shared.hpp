@@ -36,6 +36,9 @@ struct PendingPush {
 /// What Shared::doubt begins with where an older version came back.
 inline constexpr std::string_view kSetBack = "set back on ";
 
+/// ... and where another handoff has the id of one that was never shared.
+inline constexpr std::string_view kOthersId = "its id is somebody else's on ";
+
 /// What this clone knows of a handoff that was published, by it or by others. Kept for ever where
 /// this clone published it. Hooks and status read this and never ask the remote.
 struct Shared {
@@ -92,6 +95,7 @@ struct Shared {
   bool not_landed() const { return ours && !pending && !tree.empty() && tree != content; }
   /// What the remote has now goes back behind the version seen last: it counts for nothing.
   bool is_set_back() const { return doubt.starts_with(kSetBack); }
+  bool is_others_id() const { return doubt.starts_with(kOthersId); }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const { return ours || pending || is_not_yours() || is_still_offered(); }
   /// Is its work in this clone's hands, or retired here, and may others take it all the same?

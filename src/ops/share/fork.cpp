@@ -39,9 +39,10 @@ Record write_in_place(const Store& store, const Record& record, Json document,
 
 }  // namespace
 
-Record fork_record(const Store& store, const Record& record) {
+Record fork_record(const Store& store, const Record& record, Original original) {
   Json document = *record.document;
-  document["forked_from"] = record.at.id;
+  if (original == Original::theirs)
+    document["forked_from"] = record.at.id;
   model::GitBlock block = record.git();
   block.id = store.new_id(block.branch,
                           git::time_of(git::read_identity(store.repository(), true).committer));

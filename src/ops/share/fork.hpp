@@ -4,8 +4,10 @@
 
 namespace handoff::ops {
 
-/// The record under a new id with `forked_from`, in place of the one that is live here.
-Record fork_record(const Store& store, const Record& record);
+enum class Original { theirs, none };
+/// The record under a new id, in place of the one that is live here: with `forked_from`, unless it
+/// has nothing to do with what others have under the old one.
+Record fork_record(const Store& store, const Record& record, Original original = Original::theirs);
 /// The same record, of the branch by the name that this has now.
 Record move_to_branch(const Store& store, const Record& record, const std::string& branch);
 

@@ -213,7 +213,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       report.forked_from = id;
       report.why_forked = why;
     }
-    record = fork_record(store, record);
+    record = fork_record(store, record, shared.is_others_id() ? Original::none : Original::theirs);
     note_fork(repository, id, record.at.id);
   }
 }

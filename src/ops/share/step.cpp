@@ -121,6 +121,24 @@ void note_who_added(Shared& shared, const std::vector<git::Commit>& versions) {
   }
 }
 
+/// A record of this clone's own that never left it is live here, and nothing there is this clone's:
+/// somebody else has used its id, which stands in its WIP commit for whoever sees that.
+bool is_strangers(const Store& store, const Shared& shared,
+                  const std::vector<git::Commit>& versions) {
+  const std::optional<Shared> noted = read_shared_quietly(store.repository(), shared.id);
+  if (shared.given_up || versions.empty() ||
+      (noted && (noted->was_there || noted->published || noted->damaged || !noted->last.empty())) ||
+      is_from_here(store.repository(), versions))
+    return false;
+  const Provenance known(store.repository());
+  for (const RecordRef& ref : store.active())
+    if (ref.id == shared.id) {
+      const std::optional<Record> here = store.look_at(ref);
+      return here && known.is_own(*here) && here->commit.tree != versions.front().tree;
+    }
+  return false;
+}
+
 /// Reads what the fetch brought. Who held it and finds another version there holds it no more.
 void take_note(const Store& store, Shared& shared) {
   std::string tip =
@@ -132,6 +150,12 @@ void take_note(const Store& store, Shared& shared) {
         "is damaged on " + shared.remote + ": what is there " +
             (shared_branch(commit.message) ? "is no version of a handoff" : "names no branch"));
   const std::vector<git::Commit> versions = versions_up_to(store, tip);
+  if (is_strangers(store, shared, versions)) {
+    move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
+    refuse("'" + printable(shared.id) + "' was never shared from here: what " + shared.remote +
+               " has under this id is somebody else's, and is left alone",
+           {"share yours, under a new id: git handoff push " + printable(shared.id)});
+  }
   const std::string before = shared.tip;
   const bool is_over = before.empty() && shared.state == SharedState::finished;
   if (is_over || (!shared.last.empty() && !follows(versions, tip, shared.last)))
@@ -354,6 +378,13 @@ std::optional<StepResult> what_became(const Store& store, Shared& shared,
       !pending.oid.empty() && git::is_ancestor(store.repository().git(), pending.oid, tip);
   if (moved_on && is_end(pending.verb))  // somebody has read the word
     return note_ended_there(store, shared);
+  if (!moved_on && is_strangers(store, shared, versions_up_to(store, tip))) {
+    drop_pending(store, shared);
+    move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
+    forget_shared(store.repository(), shared.id);
+    shared.doubt = std::string(kOthersId) + shared.remote;
+    return StepResult::lost;
+  }
   if (moved_on)
     note_published(shared, pending);
   if (moved_on)  // won; who gave it away by that is not who it was taken from

@@ -71,6 +71,13 @@ std::string upstream_trailer(const std::string& upstream) {
   return upstream.empty() ? "" : std::string(kUpstream) + ": " + upstream + "\n";
 }
 
+bool is_from_here(const git::Repository& repository, const std::vector<git::Commit>& versions) {
+  const std::string own = token_of(repository);
+  return std::any_of(versions.begin(), versions.end(), [&](const git::Commit& version) {
+    return git::trailer(version.message, kClone) == own;
+  });
+}
+
 std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared) {
   const std::string own = token_of(store.repository());
   std::vector<std::string> clones;

@@ -33,6 +33,8 @@ std::string write_step(git::Quarantine& quarantine, const git::Commit& commit);
 /// The trailer for Shared::upstream, or nothing.
 std::string upstream_trailer(const std::string& upstream);
 
+/// Did this clone write one of these versions?
+bool is_from_here(const git::Repository& repository, const std::vector<git::Commit>& versions);
 /// The clones that have had to do with it, as the versions at the remote say, whoever sits there;
 /// without this one.
 std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared);
