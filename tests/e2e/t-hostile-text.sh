@@ -336,6 +336,12 @@ no_object() {
     expect_equal 128 "$code" "$words: $out$err"
     expect_contains "$err" "is damaged: its handoff.json is no object"
   done
+  # The only one of the branch, where none is named.
+  for words in show check brief resume edit; do
+    run git handoff $words
+    expect_contains "$err" "'${ref##*/}' is damaged: its handoff.json is no object" "hint: 'git handoff doctor'"
+    expect_lacks "$err" "nothing is paused"
+  done
 }
 test_case "a record whose handoff.json is no object is damaged" no_object
 # told_everywhere [WORDS]...: what an agent is told of the record here, by each way that names files and branches and by

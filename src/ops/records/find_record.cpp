@@ -77,15 +77,36 @@ std::optional<RecordRef> of_workflow(const Store& store, const std::string& name
   return found;
 }
 
+/// What is live on the branch cannot be read: says why, and which older version can.
+void refuse_damaged(const Store& store, const std::string& branch) {
+  for (const RecordRef& ref : store.active_on(branch))
+    try {
+      store.load(ref);
+    } catch (const Failure& failure) {
+      std::vector<std::string> hints = failure.hints();
+      try {
+        if (const auto oids = store.versions(ref); oids.size() > 1) {
+          store.load_version(ref, oids[1]);
+          hints.insert(hints.begin(), "the version before can be read: git handoff show " +
+                                          printable(ref.id) + "~1");
+        }
+      } catch (const Failure&) {
+        // Nor can that.
+      }
+      throw Failure(failure.kind(), failure.message(), hints);
+    }
+}
+
 /// `@{n}`: one of the live records here.
 RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
-  std::vector<Record> here = store.live_on(head);
+  size_t damaged = 0;
+  std::vector<Record> here = store.live_on(head, &damaged);
   const std::string branch = head.label();
-  if (here.empty()) {
-    store.current(head);  // says what is wrong with a damaged one
+  if (here.empty() && damaged > 0)
+    refuse_damaged(store, branch);
+  if (here.empty())
     refuse("nothing is paused on " + branch_in_quotes(branch),
            instead_of_paused(store, branch, "show"));
-  }
   if (nth >= here.size())
     refuse(branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});
