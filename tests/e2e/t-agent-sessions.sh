@@ -1156,6 +1156,16 @@ nothing_new() {
   event claude PreCompact "$payload"
   sleep 0.3
   [ "$before" != "$(git for-each-ref refs/handoffs/active)" ] || fail "the change was not kept"
+  git add -A
+  git commit -qm "all of it"
+  rm .git/handoff/last-auto-checkpoint
+  event claude PreCompact "$payload"
+  for _ in $(seq 100); do
+    [ -n "$(git for-each-ref refs/handoffs/active)" ] || break
+    sleep 0.05
+  done
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+  expect_equal 1 "$(git for-each-ref refs/handoffs/archive | wc -l)" "archived, as it was committed"
 }
-test_case "a checkpoint only where something changed since the last" nothing_new
+test_case "a checkpoint only where something changed since the last, and archived once it is committed" nothing_new
 test_done

@@ -79,6 +79,21 @@ takes_the_newest() {
   expect_contains "$err" "handoff: checkpoint 3 h ago: a checkpoint"
 }
 
+passes_a_committed_one() {
+  make_hooked
+  real_clock
+  git switch -q feat
+  echo four >>README
+  works git handoff checkpoint -m "end of session"
+  git switch -q --detach
+  works git switch feat
+  expect_contains "$err" "handoff: checkpoint"
+  git commit -qam "all of it"
+  git switch -q main
+  works git switch feat
+  expect_lacks "$err" "handoff"
+}
+
 is_silent_otherwise() {
   make_hooked
   make_record feat/x feat-x-20260324-120000-abcdabcd 9
@@ -367,6 +382,7 @@ test_case "the WIP commit is none of the commits since" does_not_count_the_wip
 test_case "nor is it after a rebase" does_not_count_a_rebased_wip
 test_case "a stale handoff is named stale" names_a_stale_one
 test_case "the newest pause comes first, a checkpoint last" takes_the_newest
+test_case "a checkpoint that was committed since is not told" passes_a_committed_one
 test_case "nothing is said of files, other branches and branches without a handoff" is_silent_otherwise
 test_case "a detached HEAD has its own" serves_a_detached_head
 test_case "rebase and bisect stay silent" is_silent_in_a_rebase

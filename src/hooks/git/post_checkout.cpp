@@ -13,6 +13,7 @@
 #include "hooks/git/record_line.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::hooks {
 
@@ -103,6 +104,31 @@ void withhold_unread(LiveRecord& record, const std::vector<git::PeekedRecord>& r
   record.next_action.clear();
 }
 
+/// Has the branch all of that checkpoint, so that it waits for nobody?
+bool is_committed(const LiveRecords& live, const LiveRecord& record) {
+  const auto at = std::find_if(live.records.begin(), live.records.end(),
+                               [&](const git::PeekedRecord& one) { return one.id == record.id; });
+  if (at == live.records.end())
+    return false;
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  return ops::is_committed_checkpoint(
+      ops::Store(repository),
+      ops::RecordRef{.ref = at->ref, .branch = live.label, .id = at->id, .oid = at->oid},
+      repository.head());
+}
+
+/// The record to tell of, out of those that are live; takes committed checkpoints out of them.
+std::optional<LiveRecord> newest_waiting(const git::Git& git, LiveRecords& live) {
+  std::optional<LiveRecord> record;
+  while (!live.records.empty()) {
+    record = read_newest(git, live.label, live.records);
+    if (!record || record->mode != "checkpoint" || !is_committed(live, *record))
+      return record;
+    std::erase_if(live.records, [&](const auto& one) { return one.id == record->id; });
+  }
+  return std::nullopt;
+}
+
 /// The shell looks beside itself; GIT_DIR may name another repository.
 bool is_same_folder(const std::string& a, const std::string& b) {
   struct stat left {
@@ -169,7 +195,9 @@ HookAnswer post_checkout(const HookCall& call) {
   if (live.records.empty())
     return tell_of_work_below(*repository);
   Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
-  std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
+  std::optional<LiveRecord> record = newest_waiting(git, live);
+  if (live.records.empty())
+    return tell_of_work_below(*repository);
   const bool renamed = live.label != repository->label();
   if (!record || (renamed && !stands_on(git, *record)))
     return {};

@@ -24,6 +24,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::hooks {
 
@@ -101,8 +102,10 @@ void keep(const git::Repository& repository, const std::string& name) {
     ops::recover(repository);
   ops::bring_notes_here(repository);
   git::Status status = git::read_status(repository.git());
-  if (status.clean() && !says_something_new(repository, status.head))
+  if (status.clean() && !says_something_new(repository, status.head)) {
+    ops::archive_committed_checkpoints(ops::Store(repository), status.head);
     return;
+  }
   if (read_own_text(seen_file(repository)) == present_state(repository, status))
     return;  // the last one holds all of this
   ops::checkpoint(repository, {.name = name, .reversible = false});

@@ -37,6 +37,7 @@
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
 #include "ops/records/withheld.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -113,7 +114,11 @@ class Pause {
                            !x_request.forked_from.empty() ||
                            x_request.mode == model::Mode::emergency;
     return !asked_for && snapshot.is_empty() && x_block.operation.empty() && !x_from.previous &&
-           x_from.superseded.empty() && has_no_words(*x_document);
+           std::all_of(x_from.superseded.begin(), x_from.superseded.end(),
+                       [&](const Record& checkpoint) {
+                         return is_committed_checkpoint(x_store, checkpoint, snapshot.status.head);
+                       }) &&
+           has_no_words(*x_document);
   }
 
   /// The WIP commit below will do for what lies beside it.

@@ -9,6 +9,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
@@ -164,6 +165,8 @@ class PredecessorSearch {
   bool is_continued_by(const Record& record) const {
     return is_of_this_worktree(record) ? goes_on_from(x_store, record, x_snapshot)
                                        : is_on_its_work(record);
+    if (is_committed_checkpoint(x_store, record, x_head))
+      return false;
   }
 
   WipAt::Kind at_head(const Record& record) const {

@@ -26,6 +26,7 @@
 #include "ops/records/provenance_book.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/trust.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 
@@ -271,8 +272,8 @@ class Doctor {
             continue;
           ++good;
           if (record->git_block_forged)
-            tell(State::warning, "the git block of '" + printable(ref.id) +
-                                     "' does not say what its ref and commits say");
+            tell(State::warning,
+                 "the git block of '" + printable(ref.id) + "' contradicts its ref and commits");
           const std::string& wip = record->git().wip_commit;
           if (!wip.empty() && !x_store.objects().contains(wip))
             tell(State::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
@@ -366,6 +367,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   }
   if (request.dry_run)
     return report;
+  archive_committed_checkpoints(store, repository.head());
   for (git::RefUpdate& update : not_to_be_undone(store, report.pruned))
     deletions.push_back(std::move(update));
   if (!deletions.empty()) {

@@ -16,6 +16,7 @@
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -58,6 +59,21 @@ void drop_seen_of_known(std::vector<Summary>& records) {
   });
 }
 
+/// Each look asks git: who has more of them sees the rest. Of one that is shared, others hear.
+void drop_committed_checkpoints(const Store& store, Listing& listing) {
+  std::optional<git::Head> head;
+  int looks = 10;
+  std::erase_if(listing.records, [&](const Summary& record) {
+    if (record.at.place != RecordRef::Place::active || !record.is_checkpoint() ||
+        listing.standings.contains(record.at.id))
+      return false;
+    if (!head)
+      head = store.repository().head();
+    return may_be_committed(store, record, *head) && looks-- > 0 &&
+           is_committed_checkpoint(store, record.at, *head);
+  });
+}
+
 }  // namespace
 
 Listing list_records(const Store& store, const ListRequest& request) {
@@ -76,6 +92,8 @@ Listing list_records(const Store& store, const ListRequest& request) {
   if (request.live)
     listing.held = held_beside(listing.standings, listing.records, request.branch);
   withhold_unread(store, listing.records, request.reader);
+  if (!request.archived)
+    drop_committed_checkpoints(store, listing);
   return listing;
 }
 
@@ -256,48 +274,6 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
   report.standings = std::move(all);
 }
 
-namespace {
-
-/// Is there a commit with exactly its files, whatever was changed on it since?
-bool has_it_in_history(const Store& store, const Record& record, const std::string& tip) {
-  constexpr const char* kMost = "--max-count=1000";
-  if (!store.objects().contains(record.git().base))
-    return false;
-  const std::vector<std::string> trees =
-      split_lines(store.repository()
-                      .git()
-                      .run({.args = {"rev-list", kMost, "--format=%T", "--no-commit-header", tip,
-                                     "^" + record.git().base}})
-                      .out);
-  return std::find(trees.begin(), trees.end(), tree_of(store, record.git().wip_commit)) !=
-         trees.end();
-}
-
-/// A checkpoint of a branch that is gone.
-bool may_be_over(const Store& store, const Summary& record, const git::Head& head) {
-  return record.is_checkpoint() && !record.withheld && !record.on_branch &&
-         record.next_action.empty() && !record.wip_commit.empty() && !head.unborn() &&
-         !git::read_ref(store.repository(), std::string(git::kBranchRefs) + record.at.branch);
-}
-
-/// ... whose work HEAD has, and that holds nothing open itself: there is nothing left to go on
-/// with.
-bool is_over(const Store& store, const Summary& record, const git::Head& head) {
-  try {
-    const std::optional<Record> whole = store.look_at(record.at);
-    if (!whole || (!has_it_in_history(store, *whole, head.oid) &&
-                   commit_with_work(store, *whole, head.oid).empty()))
-      return false;
-    const Journal journal = read_journals(store.repository().layout(), worktree_of(store, *whole));
-    const std::shared_ptr<const Json> own = own_document(*whole, journal);
-    return notes_from_open(*own, record.at.id).empty();
-  } catch (const Failure&) {
-    return false;  // damaged, and counted as such
-  }
-}
-
-}  // namespace
-
 StatusReport handoff_status(const Store& store, Reader reader, bool with_first_line) {
   const git::Repository& repository = store.repository();
   StatusReport report;
@@ -326,11 +302,6 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                               : record.at.branch == report.head.label());
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
-  int looks = 10;  // each asks git: who has more of them lists them
-  std::erase_if(report.elsewhere, [&](const Summary& record) {
-    return may_be_over(store, record, report.head) && looks-- > 0 &&
-           is_over(store, record, report.head);
-  });
   if (with_first_line && current && !report.active.empty())
     report.first_line = is_withheld(store, *current, reader)
                             ? FirstLine{.situation = Situation::unread,

@@ -30,6 +30,7 @@ struct Listing {
   std::vector<Shared> held = {};  ///< as in a StatusReport, without those among the records
 };
 
+/// Without the archive: without checkpoints that were committed since, too.
 Listing list_records(const Store& store, const ListRequest& request);
 
 /// How well a record fits a branch that is not its own: how many telling words of the branch's name
@@ -46,11 +47,9 @@ struct StatusReport {
   git::Head head;
   std::string worktree;
   std::string operation;
-  std::string operation_branch;  ///< on a detached HEAD: the branch that it was begun on
-  std::vector<Summary> active;   ///< of this branch
-  /// On other branches, without checkpoints that are over: the branch is gone, HEAD has the work,
-  /// and nothing of their own is open.
-  std::vector<Summary> elsewhere;
+  std::string operation_branch;    ///< on a detached HEAD: the branch that it was begun on
+  std::vector<Summary> active;     ///< of this branch
+  std::vector<Summary> elsewhere;  ///< on other branches
   /// Shared handoffs that are not live here, of this branch first: this clone has taken them,
   /// somebody else took them from it (those of this branch only), or it is not known.
   std::vector<Shared> held;
