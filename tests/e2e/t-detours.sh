@@ -264,12 +264,17 @@ others_are_named() {
   expect_contains "$err" "git handoff resume api-"
   expect_lacks "$err" "hint: git handoff resume --"
   works git handoff discard "$(git handoff list --porcelain | cut -f1 | grep api)"
-  line=$(sed -n 's/.*to take it off: //p' <<<"$out")
+  line=$(sed -n 's/.*to remove it from the branch: //p' <<<"$out")
   # shellcheck disable=SC2086  # a command of several words
   works ${line%%, then *}
   # shellcheck disable=SC2086  # a command of several words
   works ${line#*, then }
   expect_equal api "$(git symbolic-ref --short HEAD)"
+  # Where another worktree has the branch, that is where to go.
+  git switch -q main
+  git worktree add -q ../linked feat
+  works git handoff discard "$(git handoff list --porcelain | cut -f1 | grep feat)"
+  expect_contains "$out" "to remove it from the branch: go to the worktree that has it: cd"
 }
 test_case "what is put away, where it is another branch's, is named, and the way back works as told" others_are_named
 

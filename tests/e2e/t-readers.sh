@@ -103,6 +103,11 @@ upstream_was_rewritten() {
   expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'
   checked
   expect_contains "$out" "hint: git rebase --onto"
+  git update-ref refs/remotes/origin/mine HEAD
+  checked
+  expect_lacks "$out" "git rebase"
+  expect_contains "$out" "hint: git log --oneline --left-right HEAD...refs/remotes/origin/feat"
+  git update-ref -d refs/remotes/origin/mine
   git rebase -q --onto origin/feat "$base"
   checked
   expect_lacks "$out" "rebase --onto"

@@ -123,8 +123,44 @@ begun_on_rebased_work() {
   git switch -qc hotfix
   works git handoff
   expect_contains "$out" "hotfix begins at the paused work of feat"
+  write fix.txt fix
+  commit_all fix
+  git merge -q --no-ff -m "merge other" "$(git commit-tree -p main -m other "$(git rev-parse "main^{tree}")")"
+  works git handoff
+  expect_contains "$out" "to leave that out: git rebase --rebase-merges --onto"
+  # shellcheck disable=SC2046  # words of a command
+  git $(sed -n 's/.*to leave that out: git //p' <<<"$out") >/dev/null 2>&1
+  expect_equal "merge other" "$(git log -1 --format=%s --merges)"
+  expect_equal "" "$(git log --format=%s --grep '^wip' HEAD)"
 }
-test_case "... where that was rebased, too" begun_on_rebased_work
+test_case "... where that was rebased, too, and below a merge" begun_on_rebased_work
+
+buried_below_a_merge() {
+  make_project
+  real_clock
+  git switch -qc side
+  write side.txt side
+  commit_all side
+  for branch in feat direct; do
+    git switch -qc $branch main
+    echo four >>README
+    works git handoff pause -m one
+    [ $branch = direct ] || { write own.txt own && commit_all own; }
+    git merge -q --no-edit side
+    echo five >>src/main.c
+    works git handoff pause -m two
+    works git handoff
+    expect_contains "$out" "stays below what was committed since"
+  done
+  # No line of the list follows on it, that it could be squashed with.
+  expect_lacks "$out" "git rebase"
+  git switch -q feat
+  # shellcheck disable=SC2046  # words of a command
+  GIT_SEQUENCE_EDITOR="sed -i '/paused at one/{n;s/pick/fixup -C/}'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$(git handoff)") -q
+  expect_equal "Merge branch 'side' into feat own" "$(git log --first-parent --format=%s main..HEAD~1 | tr '\n' ' ' | sed 's/ $//')"
+  expect_equal 1 "$(git rev-list --count --merges main..HEAD)"
+}
+test_case "a WIP commit below a merge is squashed by what is offered, and the merge stays one" buried_below_a_merge
 
 hooks_on_such_a_branch() {
   make_project
@@ -146,10 +182,10 @@ hooks_on_such_a_branch() {
   expect_equal "" "$err" "once is enough"
   works git push -q -u origin hotfix --dry-run
   local way
-  way=$(sed -n "s/^hint: '\(git rebase --onto .*\)' takes paused work off the branch.*/\1/p" <<<"$err")
+  way=$(sed -n "s/^hint: '\(git rebase --onto .*\)' removes paused work from the branch.*/\1/p" <<<"$err")
   # Of a branch that is not checked out nothing of the one that is need be rewritten.
   works git push -q origin feat --dry-run
-  expect_contains "$err" "hint: 'git handoff resume feat-" "takes paused work off the branch"
+  expect_contains "$err" "hint: 'git handoff resume feat-" "removes paused work from the branch"
   expect_lacks "$err" "git rebase"
   # shellcheck disable=SC2086  # words of a command
   works $way -q
@@ -231,12 +267,18 @@ below_ones_own_commit() {
   COLUMNS=40 works git handoff
   expect_contains "$out" "git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1"
   works git push -q --dry-run origin feat
-  expect_contains "$err" "warning: publishing paused work" "hint: 'git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1' takes"
+  expect_contains "$err" "warning: publishing paused work" "hint: 'git rebase -i --autostash $(git rev-parse --short=7 HEAD~1)~1' removes"
   # What others may have is not rewritten.
   git update-ref refs/remotes/origin/feat HEAD
   works git handoff
   expect_lacks "$out" "stays below"
   git update-ref -d refs/remotes/origin/feat
+  git update-ref refs/remotes/origin/other HEAD
+  git branch -q --set-upstream-to origin/other
+  works git handoff
+  expect_lacks "$out" "stays below"
+  git branch -q --unset-upstream
+  git update-ref -d refs/remotes/origin/other
   # The command works as it is told, with changes in the tree.
   # shellcheck disable=SC2016,SC2046  # words of a command
   GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup -C/'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$(git handoff)") -q
@@ -289,7 +331,7 @@ discarded_below() {
   git switch -q main
   works git handoff discard "$(git handoff list --porcelain | cut -f1)"
   expect_contains "$out" "stays on feat, below what was committed since"
-  expect_lacks "$out" "to take it off"
+  expect_lacks "$out" "to remove it from the branch"
   # shellcheck disable=SC2016,SC2046  # words of a command
   GIT_SEQUENCE_EDITOR="sed -i -e '2s/pick/fixup/' -e '3s/pick/fixup -C/'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$out") -q
   expect_equal "my own" "$(git log --format=%s main..feat)"
@@ -326,7 +368,8 @@ committed_after_a_checkpoint() {
   echo four >>README
   works git handoff checkpoint -m "before the experiment"
   git commit -qam "readme: four"
-  expect_matches "$(first_line)" "^what was kept went into 'readme: four' "
+  works git handoff
+  expect_contains "$out" "Nothing is paused"
   must_fail 1 git handoff resume
   expect_lacks "$out$err" "staged otherwise" "edited since" "--apply"
   must_fail 1 git handoff resume --continue
@@ -574,14 +617,14 @@ EOF
   GIT_SEQUENCE_EDITOR=$case_dir/to-the-end $1 >/dev/null 2>&1
 }
 # offered_rebase: the way to the top, as it is typed.
-offered_rebase() { printf '%s\n' "$err" | sed -n 's/^hint: put it on top[^:]*: \(git rebase [^,]*\),.*/\1/p'; }
+offered_rebase() { printf '%s\n' "$err" | sed -En 's/^hint: (rebase it onto what was merged|reorder the commits): (git rebase [^,]*),.*/\2/p'; }
 
 main_merged_above() {
   pushed_login
   others_push main
   git merge -q --no-edit origin/main
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "put it on top: git rebase -i --rebase-merges"
+  expect_contains "$err" "reorder the commits: git rebase -i --rebase-merges"
   move_to_the_end "$(offered_rebase)"
   git merge-base --is-ancestor origin/login HEAD
   git merge-base --is-ancestor origin/main HEAD
@@ -703,6 +746,8 @@ outlived_checkpoint() {
   works git handoff
   expect_lacks "$out" elsewhere
   works git handoff list
+  expect_lacks "$out" "end of session"
+  works git handoff list --all
   expect_contains "$out" "end of session"
   # What is open in one, or not in HEAD, is counted on.
   git switch -qc other
@@ -717,5 +762,38 @@ outlived_checkpoint() {
   expect_contains "$out" "elsewhere: 2 handoffs"
 }
 test_case "a checkpoint whose branch was merged and is gone is not counted on, unless something is open" outlived_checkpoint
+
+committed_on_its_branch() {
+  make_project
+  real_clock
+  git switch -qc feat
+  echo four >>README
+  works git handoff checkpoint -m "end of session"
+  echo five >>src/main.c
+  works git handoff
+  expect_contains "$out" checkpoint
+  git commit -qm "half of it" src/main.c
+  works git handoff
+  expect_contains "$out" checkpoint
+  git commit -qam "all of it"
+  echo six >>README
+  works git handoff
+  expect_lacks "$out" checkpoint
+  expect_contains "$out" "Nothing is paused"
+  works git handoff list
+  expect_lacks "$out" "end of session"
+  git stash -q
+  must_fail 1 git handoff pause
+  expect_contains "$err" "nothing to pause"
+  git switch -q main
+  works git handoff
+  expect_lacks "$out" elsewhere
+  git switch -q feat
+  works git handoff gc
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+  works git handoff list --archived
+  expect_contains "$out" "end of session"
+}
+test_case "a checkpoint that was committed on its own branch waits for nobody, and gc archives it" committed_on_its_branch
 
 test_done

@@ -12,11 +12,13 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "git/history/history.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/share/solo.hpp"
 
@@ -35,18 +37,21 @@ void tell_carried(const Terminal& terminal, size_t items) {
 
 namespace {
 
-/// What takes the WIP commit off the branch once an undo has brought the record back: where
-/// somebody else has the work there is nothing to go on with.
+/// What brings the record back and takes the WIP commit off the branch: where somebody else has the
+/// work there is nothing to go on with.
 std::string way_off(const ops::Store& store, const ops::Record& record) {
-  const std::string& id = record.at.id;
-  const auto shared = ops::read_shared_quietly(store.repository(), id);
+  const git::Repository& repository = store.repository();
+  const std::string &id = record.at.id, &branch = record.at.branch;
+  const auto shared = ops::read_shared_quietly(repository, id);
   const bool is_others =
       shared && (shared->held_by_other() || shared->finished_by_other() || shared->has_newer());
-  const bool here = record.at.branch == store.repository().head().label();
-  if (!here && !is_others)
-    return "git handoff resume " + printable(id) + " --continue --switch";
-  return (here ? "" : "git switch " + shell_word(printable(record.at.branch)) + ", then ") +
-         std::string(is_others ? "git handoff resume --fresh" : "git handoff resume --continue");
+  const std::string undo = "git handoff undo " + printable(id) + ", then git handoff resume ";
+  if (branch == repository.head().label())
+    return undo + (is_others ? "--fresh" : "--continue");
+  if (!is_others && !repository.operation() && git::other_worktree_with(repository, branch).empty())
+    return undo + printable(id) + " --continue --switch";
+  return ops::way_to_branch(repository, branch) + ", then " + undo +
+         (is_others ? "--fresh" : "--continue");
 }
 
 /// The commit with which a branch still holds the work, rebased or not.
@@ -79,13 +84,14 @@ std::string told_on_branch(const ops::Store& store, const ops::Record& record,
   const std::string stays =
       there.commit.substr(0, 7) + " stays on " + ops::branch_name(record.at.branch);
   if (there.is_the_end)
-    return stays + "; to take it off: git handoff undo " + record.at.id + ", then " +
-           way_off(store, record);
-  const std::string& base = record.git().base;
+    return stays + "; to remove it from the branch: " + way_off(store, record);
   const bool here =
       record.at.branch == "HEAD" || record.at.branch == store.repository().head().label();
-  return stays + ", below what was committed since; " +
-         ops::told_fold(ops::way_to_list(base.substr(0, 7), here ? "" : record.at.branch));
+  return stays + ", below what was committed since" +
+         ops::told_fold(
+             store.repository(), "; ",
+             {.oid = there.commit, .is_root = record.git().base.empty(), .base = record.git().base},
+             here ? "" : record.at.branch);
 }
 
 }  // namespace

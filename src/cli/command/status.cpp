@@ -131,8 +131,8 @@ bool print_waiting_for_operation(const Terminal& terminal, const ops::StatusRepo
   return any;
 }
 
-void print_status(const Terminal& terminal, const ops::StatusReport& status,
-                  const ops::Fleet* fleet) {
+void print_status(const Terminal& terminal, const git::Repository& repository,
+                  const ops::StatusReport& status, const ops::Fleet* fleet) {
   std::string where = ops::branch_in_quotes(status.head.label());
   if (status.first_line)
     print_first_line(terminal, *status.first_line);
@@ -168,7 +168,7 @@ void print_status(const Terminal& terminal, const ops::StatusReport& status,
   if (status.below)
     print_below(terminal, *status.below, status.head.label());
   if (status.wip_buried)
-    terminal.field("WIP commit", ops::told_buried(*status.wip_buried));
+    terminal.field("WIP commit", ops::told_buried(repository, *status.wip_buried));
   if (!status.wip_left.empty())
     terminal.field(
         "WIP commit",
@@ -253,7 +253,7 @@ int run_status(Invocation& invocation) {
     std::string lines = porcelain(status.active, status.standings, nul);
     std::fwrite(lines.data(), 1, lines.size(), stdout);
   } else {
-    print_status(terminal, status, fleet ? &*fleet : nullptr);
+    print_status(terminal, repository, status, fleet ? &*fleet : nullptr);
   }
   if (status.damaged > 0)
     say("warning",

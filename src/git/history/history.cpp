@@ -62,6 +62,11 @@ bool is_ancestor(const Git& git, const std::string& commit, const std::string& o
   return git.run(offline({.args = {"merge-base", "--is-ancestor", commit, of}})).ok();
 }
 
+bool has_merges(const Git& git, const std::string& range) {
+  const Outcome found = git.run(offline({.args = {"rev-list", "--merges", "-n1", range, "--"}}));
+  return found.ok() && !trim(found.out).empty();
+}
+
 bool ends_too_early(const Repository& repository, const std::string& commit,
                     const std::string& older) {
   const std::vector<std::string> ends =

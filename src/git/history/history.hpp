@@ -20,6 +20,9 @@ GitCall offline(GitCall call);
 /// are revisions; nothing is fetched for it.
 bool is_ancestor(const Git& git, const std::string& commit, const std::string& of);
 
+/// Is one of these commits ("A..B", or a revision) a merge?
+bool has_merges(const Git& git, const std::string& range);
+
 /// In a shallow clone: does what is here of a commit's history end before it could tell whether
 /// `older` is in it?
 bool ends_too_early(const Repository& repository, const std::string& commit,

@@ -188,7 +188,7 @@ HookAnswer pre_push(const HookCall& call) {
     what += " and " + std::to_string(wips.size() - 1) + " more";
   const std::string hint =
       "hint: '" + way_off(oids_of(wips), wips.front().id, branch_beside_head(*repository, refs)) +
-      "' takes paused work off the branch; once pushed it stays there";
+      "' removes paused work from the branch; once pushed it stays there";
   if (policy == "refuse")
     return {{"error: " + what + " is paused work, and handoff.pushWip is 'refuse'", hint}, 1};
   const bool tries_only = has_word(push, "--dry-run") || has_word(push, "-n");

@@ -22,12 +22,6 @@ namespace {
 
 constexpr size_t kMostRead = 8;
 
-/// `20260324-143000-7f3a52c1`, the part of an id that sorts by time.
-std::string_view stamp_of(std::string_view id) {
-  constexpr size_t kStamp = 24;
-  return id.size() > kStamp ? id.substr(id.size() - kStamp) : id;
-}
-
 /// Cuts one answer of `cat-file --batch` off; nullopt where the object is missing.
 std::optional<std::string> next_object(std::string_view& output) {
   size_t newline = output.find('\n');
@@ -115,7 +109,7 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
                 [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });
   std::stable_sort(records->begin(), records->end(),
                    [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
-                     return stamp_of(a.id) < stamp_of(b.id);
+                     return git::stamp_of(a.id) < git::stamp_of(b.id);
                    });
   return std::move(*records);
 }
@@ -183,9 +177,11 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
     LiveRecord record = describe(at, next_object(output), branch);
     if (branch != label && to_lower(branch) == to_lower(label))
       continue;
-    if (record.mode != "checkpoint")
-      return record;
-    if (!found)
+    // Begun first, it may have been paused anew since.
+    const auto rank = [](const LiveRecord& one) {
+      return std::pair(one.mode != "checkpoint", one.time.value_or(0));
+    };
+    if (!found || rank(record) > rank(*found))
       found = std::move(record);
   }
   return found;
@@ -230,7 +226,9 @@ std::string way_off_branch(const ops::Store& store, const std::string& oid, cons
     if (ops::is_work_of_any_version(store, ref, oid))
       return "git handoff resume " + ref.id;
   const std::optional<git::Commit> wip = git::read_commit(store.objects(), oid);
-  return ops::way_to_list(wip && wip->parents.empty() ? "" : oid.substr(0, 7) + "~1", branch);
+  return ops::way_to_list(store.repository(),
+                          ops::WipCommit{.oid = oid, .is_root = wip && wip->parents.empty()},
+                          branch);
 }
 
 }  // namespace
@@ -251,7 +249,7 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
         below && is_among(below->top) && !below->way_out().empty())
       return below->way_out();
     if (const auto buried = ops::buried_wip(store, head, wips); buried && is_among(buried->oid))
-      return ops::way_to_fold(*buried);
+      return ops::way_to_list(repository, *buried);
   } catch (const Failure&) {
     // What is damaged is told by what needs it.
   }

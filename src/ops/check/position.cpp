@@ -171,6 +171,21 @@ void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Findi
   finding.suggestion.clear();
 }
 
+/// What to do about an upstream that was rewritten, and was at that commit: put what is here only
+/// on it. To look, where that would rewrite what is pushed, or another branch's commits.
+std::string way_to_follow(const Facts& facts, const std::string& then) {
+  const git::Git& git = facts.repository->git();
+  const std::string upstream = shell_word(facts.upstream_ref), range = then + "..HEAD";
+  auto count = [&](std::vector<std::string> which) {
+    which.insert(which.begin(), {"rev-list", "--count", range});
+    return git.run({.args = std::move(which)}).out;
+  };
+  if (!facts.at_home || count({}) != count({"--not", "--remotes"}))
+    return "git log --oneline --left-right HEAD..." + upstream;
+  return "git rebase " + std::string(git::has_merges(git, range) ? "--rebase-merges " : "") +
+         "--onto " + upstream + " " + short_oid(then);
+}
+
 std::optional<Finding> tell_upstream(const Facts& facts) {
   const std::optional<model::Upstream>& then = facts.handoff->git.upstream;
   if (!then || then->ref.empty())
@@ -216,8 +231,7 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;
     finding.evidence = "was rewritten: " + short_oid(then->oid) + " is no longer in it";
-    finding.suggestion =
-        "git rebase --onto " + shell_word(facts.upstream_ref) + " " + short_oid(then->oid);
+    finding.suggestion = way_to_follow(facts, then->oid);
   }
   return finding;
 }
@@ -393,7 +407,7 @@ void tell_wips_below(const Facts& facts, Findings& findings) {
                         .subject = short_oid(wip->oid),
                         .state = FindingState::info,
                         .evidence = where_buried(*wip),
-                        .suggestion = told_fold(way_to_fold(*wip)),
+                        .suggestion = told_fold(*facts.repository, "", *wip),
                         .relevance = 2});
   if (const auto below = paused_below(store, head, wips); below && below->id != facts.subject->id)
     findings.push_back({.code = "wip-carried",

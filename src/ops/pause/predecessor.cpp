@@ -95,8 +95,9 @@ class PredecessorSearch {
         !git::is_ancestor(x_store.repository().git(), before.wip_commit, x_head.oid))
       return {};
     return "the WIP commit " + before.wip_commit.substr(0, 7) +
-           " of the pause before stays below what was committed since; " +
-           told_fold(way_to_fold({.oid = before.wip_commit, .is_root = before.base.empty()}));
+           " of the pause before stays below what was committed since" +
+           told_fold(x_store.repository(), "; ",
+                     {.oid = before.wip_commit, .is_root = before.base.empty()});
   }
 
   void find_resumed() {
@@ -162,11 +163,12 @@ class PredecessorSearch {
            git::other_worktree_with(x_store.repository(), x_head.branch).empty();
   }
 
+  /// What was committed since is over, and goes to the archive.
   bool is_continued_by(const Record& record) const {
-    return is_of_this_worktree(record) ? goes_on_from(x_store, record, x_snapshot)
-                                       : is_on_its_work(record);
     if (is_committed_checkpoint(x_store, record, x_head))
       return false;
+    return is_of_this_worktree(record) ? goes_on_from(x_store, record, x_snapshot)
+                                       : is_on_its_work(record);
   }
 
   WipAt::Kind at_head(const Record& record) const {

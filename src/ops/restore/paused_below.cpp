@@ -24,12 +24,18 @@ std::string digits_of(const std::string& oid) {
   return oid.substr(0, kShort);
 }
 
+/// Has the branch's own remote branch the commit: one of its name, or its upstream?
 bool is_published(const git::Repository& repository, const std::string& label,
                   const std::string& commit) {
-  const Outcome listed =
-      repository.git().run({.args = {"for-each-ref", "--count=1", "--format=%(refname)",
-                                     "--contains=" + commit, "refs/remotes/*/" + label}});
-  return listed.ok() && !trim(listed.out).empty();
+  auto first_of = [&](std::vector<std::string> args) {
+    args.insert(args.begin(), {"for-each-ref", "--count=1"});
+    return trim(repository.git().run({.args = std::move(args)}).out);
+  };
+  if (!first_of({"--contains=" + commit, "refs/remotes/*/" + label}).empty())
+    return true;
+  const std::string upstream = first_of({"--format=%(upstream)", "refs/heads/" + label});
+  return upstream.starts_with("refs/remotes/") &&
+         !first_of({"--contains=" + commit, upstream}).empty();
 }
 
 /// Is the work on the branch that its record is of while it is paused there, and no more where it
@@ -63,6 +69,8 @@ PausedBelow told_of(const git::Repository& repository, const git::Head& head, co
     below.base = wip.before;
     below.at_tip = wip.merge == head.oid;
   }
+  below.merges = git::has_merges(repository.git(),
+                                 (below.merge.empty() ? below.top : below.merge) + ".." + head.oid);
   return below;
 }
 
@@ -109,8 +117,8 @@ std::string PausedBelow::way_out() const {
   if (base.empty() || pushed)
     return {};
   return at_tip ? "git reset --keep " + digits_of(base)
-                : "git rebase --onto " + digits_of(base) + " " +
-                      digits_of(merge.empty() ? top : merge);
+                : "git rebase " + std::string(merges ? "--rebase-merges " : "") + "--onto " +
+                      digits_of(base) + " " + digits_of(merge.empty() ? top : merge);
 }
 
 std::string PausedBelow::told_way_out() const {
@@ -266,8 +274,8 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
   return std::nullopt;
 }
 
-std::string told_buried(const WipCommit& wip) {
-  return digits_of(wip.oid) + " " + where_buried(wip) + "; " + told_fold(way_to_fold(wip));
+std::string told_buried(const git::Repository& repository, const WipCommit& wip) {
+  return digits_of(wip.oid) + " " + where_buried(wip) + told_fold(repository, "; ", wip);
 }
 
 std::string where_buried(const WipCommit& wip) {
@@ -279,7 +287,7 @@ std::vector<std::string> told_wips_below(const Store& store, const git::Head& he
   std::vector<std::string> told;
   const std::vector<WipCommit> wips = wip_commits_below(store, head);
   if (const auto buried = buried_wip(store, head, wips))
-    told.push_back("the WIP commit " + told_buried(*buried));
+    told.push_back("the WIP commit " + told_buried(store.repository(), *buried));
   if (const auto below = paused_below(store, head, wips); below && below->id != id) {
     const std::string out = below->told_way_out();
     told.push_back(branch_name(head.label()) + " " + below->sentence() +
@@ -288,18 +296,48 @@ std::vector<std::string> told_wips_below(const Store& store, const git::Head& he
   return told;
 }
 
-std::string way_to_list(const std::string& base, const std::string& branch, bool with_merges) {
-  return std::string("git rebase -i ") + (with_merges ? "--rebase-merges " : "") + "--autostash " +
+std::string way_to_list(const git::Repository& repository, const std::string& base,
+                        const std::string& branch) {
+  const std::string tip = branch.empty() ? "HEAD" : "refs/heads/" + branch;
+  const bool merges = git::has_merges(repository.git(), base.empty() ? tip : base + ".." + tip);
+  return std::string("git rebase -i ") + (merges ? "--rebase-merges " : "") + "--autostash " +
          (base.empty() ? "--root" : base) +
          (branch.empty() ? "" : " " + shell_word(printable(branch)));
 }
 
-std::string way_to_fold(const WipCommit& wip) {
-  return way_to_list(wip.is_root ? "" : digits_of(wip.oid) + "~1");
+std::string way_to_list(const git::Repository& repository, const WipCommit& wip,
+                        const std::string& branch) {
+  const std::string base = wip.base.empty() ? digits_of(wip.oid) + "~1" : digits_of(wip.base);
+  return way_to_list(repository, wip.is_root ? "" : base, branch);
 }
 
-std::string told_fold(const std::string& way) {
-  return "to squash it, 'fixup -C' on the line below it: " + way;
+namespace {
+
+/// Does one commit alone stand on it, and is that no merge? Then it is the next line of the list.
+bool is_followed_by_one(const git::Repository& repository, const std::string& oid,
+                        const std::string& tip) {
+  const std::vector<std::string> lines = split_lines(
+      repository.git().run({.args = {"rev-list", "--parents", oid + ".." + tip, "--"}}).out);
+  size_t followers = 0;
+  bool is_merge = false;
+  for (const std::string& line : lines)
+    if (const size_t at = line.find(" " + oid); at != std::string::npos) {
+      ++followers;
+      is_merge = is_merge || std::count(line.begin(), line.end(), ' ') > 1;
+    }
+  return followers == 1 && !is_merge;
+}
+
+}  // namespace
+
+std::string told_fold(const git::Repository& repository, const std::string& before,
+                      const WipCommit& wip, const std::string& branch) {
+  const std::string tip = branch.empty() ? "HEAD" : "refs/heads/" + branch;
+  if (is_published(repository, branch.empty() ? repository.head().label() : branch, wip.oid) ||
+      !is_followed_by_one(repository, wip.oid, tip))
+    return {};
+  return before +
+         "to squash it, 'fixup -C' on the line below it: " + way_to_list(repository, wip, branch);
 }
 
 }  // namespace handoff::ops

@@ -19,6 +19,7 @@ struct PausedBelow {
   bool at_tip = false;
   bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
   bool pushed = false;   ///< this branch's own remote branch has it too: others may build on it
+  bool merges = false;   ///< there are merges on top of what is taken out
 
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;
@@ -35,6 +36,7 @@ struct WipCommit {
   std::string id = {};  ///< of its record, as the trailer has it
   size_t depth = 0;     ///< 0: HEAD itself; counts on first parents
   bool is_root = false;
+  std::string base = {};    ///< where it ends several pauses: what they stand on
   std::string merge = {};   ///< on HEAD's first parents the one that brought it in, if it was one
   std::string before = {};  ///< the first parent of that
 };
@@ -55,7 +57,7 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
 std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips);
 /// "1a2b3c4 of login-20260324-... stays below what was committed since; to squash it, ..."
-std::string told_buried(const WipCommit& wip);
+std::string told_buried(const git::Repository& repository, const WipCommit& wip);
 /// "of login-20260324-... stays below what was committed since"
 std::string where_buried(const WipCommit& wip);
 /// What of both there is at HEAD, each in a sentence with what takes it out: nothing of the record
@@ -63,14 +65,16 @@ std::string where_buried(const WipCommit& wip);
 std::vector<std::string> told_wips_below(const Store& store, const git::Head& head,
                                          const std::string& id);
 /// The command that opens the list of what a branch (empty: the one checked out) has on a commit
-/// (empty: all of it): "git rebase -i --autostash 1a2b3c4~1". `with_merges`: it keeps them, and
-/// what they brought.
-std::string way_to_list(const std::string& base, const std::string& branch = {},
-                        bool with_merges = false);
+/// (empty: all of it), with its merges: "git rebase -i --autostash 1a2b3c4~1".
+std::string way_to_list(const git::Repository& repository, const std::string& base,
+                        const std::string& branch = {});
 /// ... of such a commit and what is on it.
-std::string way_to_fold(const WipCommit& wip);
-/// "to squash it, 'fixup -C' on the line below it: git rebase -i ..."
-std::string told_fold(const std::string& way);
+std::string way_to_list(const git::Repository& repository, const WipCommit& wip,
+                        const std::string& branch = {});
+/// "to squash it, 'fixup -C' on the line below it: git rebase -i ...", behind `before`. Nothing
+/// where the branch's remote has it, or where not one line follows on it: a merge, or two branches.
+std::string told_fold(const git::Repository& repository, const std::string& before,
+                      const WipCommit& wip, const std::string& branch = {});
 
 /// Is the commit the work of a version of the record, what was paused before and went below others
 /// included?

@@ -35,13 +35,9 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
   std::vector<std::string> hints;
   if (const WipStack wip = above ? wip_at(store, record, c.work_in).stack : WipStack{};
       !wip.base.empty() && !c.is_published()) {
-    const std::string merges =
-        store.repository()
-            .git()
-            .run({.args = {"rev-list", "--merges", "--max-count=1", wip.top + "..HEAD"}})
-            .out;
-    hints.push_back("take it out from below them: git rebase " +
-                    std::string(merges.empty() ? "" : "--rebase-merges ") + "--onto " +
+    const bool merges = git::has_merges(store.repository().git(), wip.top + "..HEAD");
+    hints.push_back("drop it from below them: git rebase " +
+                    std::string(merges ? "--rebase-merges " : "") + "--onto " +
                     wip.base.substr(0, 7) + " " + wip.top.substr(0, 7) +
                     ", then start fresh again");
   }
@@ -50,7 +46,7 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
       hints.push_back(hint);
   if (!above && c.is_here && c.stack && !c.stack->base.empty() && !store.repository().operation() &&
       (c.is_held_here_only() || (c.published.empty() && c.position == Position::altered_wip)))
-    hints.push_back("take it off this branch, and keep it on another: git " +
+    hints.push_back("move it to another branch: git " +
                     std::string(c.published.empty() ? "branch NAME && git " : "") +
                     "reset --keep " + c.stack->base.substr(0, 7) + ", then start fresh again");
   hints.push_back(

@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
@@ -78,7 +79,7 @@ void refuse_published(const Record& record, const Comparison& c, const ResumeReq
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",
-         {"take it off this branch all the same, and leave it there: " +
+         {"remove it from this branch all the same, and leave it there: " +
               go_on_with(record, (c.is_here ? "" : "--switch ") + std::string("--unwrap")),
           keep_hint(record)});
 }
@@ -123,7 +124,8 @@ ResumePlan plan_altered(const Store& store, const Record& record, const Comparis
                                         ? "git diff " + then + " " + now
                                         : "git range-diff " + short_oid(record.git().base) + ".." +
                                               then + " " + short_oid(c.stack->base) + ".." + now),
-          "take it off all the same, and keep it in the archive: " + go_on_with(record, "--unwrap"),
+          "remove it from the branch all the same, and keep it in the archive: " +
+              go_on_with(record, "--unwrap"),
           keep_hint(record)});
 }
 
@@ -174,15 +176,14 @@ bool is_rebased_alone(const Store& store, const std::string& above, const std::s
 /// stands on it; what is below it, and what was merged, are not rewritten.
 std::string way_to_the_top(const Store& store, const Record& record, const Comparison& c) {
   const std::string above = c.work_in + "..HEAD";
-  const bool merges = answer_of(store, {"rev-list", "--merges", "--max-count=1", above}) != "";
+  const bool merges = git::has_merges(store.repository().git(), above);
   if (merges)
     for (const Merged& merged : merged_into(store, above))
       if (is_rebased_alone(store, above, merged.commit))
-        return "put it on top of what was merged: git rebase " + merged.typed +
-               ", then resume again";
+        return "rebase it onto what was merged: git rebase " + merged.typed + ", then resume again";
   const WipStack stack = wip_at(store, record, c.work_in).stack;
-  return "put it on top: " +
-         way_to_list(stack.base.empty() ? "" : short_oid(stack.base), "", merges) +
+  return "reorder the commits: " +
+         way_to_list(store.repository(), stack.base.empty() ? "" : short_oid(stack.base)) +
          (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
                                  " WIP commits to the end"
                            : ", move its line to the end") +

@@ -363,9 +363,10 @@ class Outgoing {
     const bool is_root = commit_or_fail(x_store, *oldest).parents.empty();
     refuse(what + ", with an older WIP commit among them, " + oldest->substr(0, 7),
            {*oldest == lacking.front()
-                ? "resume this one, then git reset HEAD~1 takes the older one off: its files stay"
+                ? "resume this one, then undo the older commit, which keeps its files: git reset "
+                  "HEAD~1"
                 : "resume this one, squash the older one, and pause again: " +
-                      way_to_fold({.oid = *oldest, .is_root = is_root}),
+                      way_to_list(x_repository, WipCommit{.oid = *oldest, .is_root = is_root}),
             "or let it go along: git handoff push --with-history"});
   }
 
