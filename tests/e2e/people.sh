@@ -91,7 +91,7 @@ story() {
   expect_state "$state"
   person Cat
   must_fail 1 git handoff take "$id"
-  expect_contains "$err" "Ben has it since"
+  expect_contains "$err" "Ben has had it for"
   person Ben
   write src/util.c "int util(void) { return 3; }"
   state=$(state_of_tree)

@@ -142,13 +142,13 @@ forged_git_block() {
   id=$(basename "$(record_ref)")
   user_reads "$id"
   works git handoff show "$id"
-  expect_contains "$err" "the git block of this record does not say what its ref and commits say"
+  expect_contains "$err" "the git block of this record contradicts its ref and commits"
   works git handoff show "$id" --json
   expect_equal "main" "$(json .git.branch <<<"$out")"
   run git handoff check "$id"
   expect_contains "$out" "git"
   run git handoff doctor --json
-  expect_contains "$out" "does not say what its ref and commits say"
+  expect_contains "$out" "contradicts its ref and commits"
 }
 
 # names_other_work WHERE: the record names other work than it brings, or brings more than it names: nothing of it is put back.

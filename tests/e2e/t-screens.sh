@@ -30,7 +30,7 @@ commits_on_top() {
   expect_contains "$out" "git handoff resume --continue --keep-wip"
   # What is offered works.
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "put it on top: git rebase -i --autostash" "move its line to the end"
+  expect_contains "$err" "reorder the commits: git rebase -i --autostash" "move its line to the end"
   GIT_SEQUENCE_EDITOR="sed -i '1{h;d};2{G}'" git rebase -qi HEAD~2
   works git handoff resume --continue
   expect_contains "$out" "Resumed login"
@@ -371,7 +371,7 @@ merged_on_top() {
   (cd ../ben; echo b >b; git add b; git commit -qm "b of Ben"; git push -q)
   git pull -q --no-rebase --no-edit
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "put it on top of what was merged: git rebase origin/login"
+  expect_contains "$err" "rebase it onto what was merged: git rebase origin/login"
   expect_lacks "$err" "rebase -i"
   git rebase -q origin/login
   works git handoff resume --continue

@@ -167,11 +167,11 @@ rewritten_since() {
   git fetch -q
   works git handoff fetch
   TERMINAL_WIDTH=200 works git handoff status
-  expect_contains "$out" "Ben has it since" "origin/feature was rewritten, with 1 new commit"
+  expect_contains "$out" "Ben has had it for" "origin/feature was rewritten, with 1 new commit"
   expect_lacks "$out" ahead
   # Starting fresh goes back to what was dropped there, and says so.
   works git handoff resume --fresh
-  expect_contains "$err" "Ben has it since" "; origin/feature was rewritten, with 1 new commit (Cat)"
+  expect_contains "$err" "Ben has had it for" "; origin/feature was rewritten, with 1 new commit (Cat)"
 }
 
 # Who adds to the record has seen the branch as it was written anew; who takes it back has not.

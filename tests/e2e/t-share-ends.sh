@@ -309,7 +309,7 @@ taken_from_a_claim_unanswered() {
   takes Cat --steal
   person Ann
   works git handoff fetch
-  expect_contains "$out" "taken from you: Cat has it"
+  expect_contains "$out" "taken from you: Cat has had it"
 }
 
 # Her push arrived, the answer did not, and a colleague took what was free.
@@ -322,10 +322,10 @@ given_away_unanswered() {
   takes Cat
   person Ann
   works git handoff fetch
-  expect_contains "$out" "Cat has it since"
+  expect_contains "$out" "Cat has had it for"
   expect_lacks "$out" "taken from you"
   must_fail 1 git handoff undo
-  expect_contains "$err" "Cat has it since"
+  expect_contains "$err" "Cat has had it for"
   # Whose work is gone from the tree is told how to get it again.
   person Cat
   git reset -q --hard
@@ -408,7 +408,7 @@ refused_undo() {
   refuse_handoffs
   before=$(git for-each-ref)
   must_fail 1 git handoff undo
-  expect_contains "$err" "origin refuses this step: " "it has taken handoffs before" "--offline"
+  expect_contains "$err" "origin refuses this step: " "it accepted handoffs before" "--offline"
   # What is known of the server aside, nothing moved.
   expect_equal "$(grep -v /pending/ <<<"$before")" "$(git for-each-ref | grep -v /pending/)"
   works git handoff status
@@ -424,7 +424,7 @@ refused_resume() {
   ann_hands_over
   refuse_handoffs
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "origin refuses this step: " "it has taken handoffs before" "--offline"
+  expect_contains "$err" "origin refuses this step: " "it accepted handoffs before" "--offline"
   works git handoff resume --continue --offline
   expect_state "$state"
 }
@@ -767,7 +767,7 @@ stolen_is_not_redone() {
   works git handoff undo
   before=$(git status --porcelain)
   must_fail 1 git handoff undo
-  expect_contains "$err" "Cat has it" "--steal"
+  expect_contains "$err" "Cat has had it" "--steal"
   expect_equal "$before" "$(git status --porcelain)"
   expect_equal held "$(state_on_server "$id")"
 }
@@ -900,7 +900,7 @@ stolen_before_an_undo() {
   works git handoff take --steal "$id"
   person Ben
   works git handoff undo
-  expect_contains "$out$err" "Ann has it"
+  expect_contains "$out$err" "Ann has had it"
 }
 test_case "an undo of what somebody has taken over says who has it" stolen_before_an_undo
 

@@ -52,7 +52,7 @@ over_gitolite() {
   person Ann
   make_work
   must_fail 1 git handoff pause --push -m x
-  expect_contains "$err" "paused here, NOT shared: origin does not take handoffs" "DENIED by fallthru" "git config handoff.remote NAME"
+  expect_contains "$err" "paused here, NOT shared: origin does not accept handoffs" "DENIED by fallthru" "git config handoff.remote NAME"
   expect_contains "$(git handoff status)" "Paused on 'main'"
 }
 

@@ -39,10 +39,10 @@ killed_while_it_receives() {
   expect_equal held "$(state_on_server "$id")"
   person Ann
   works git handoff fetch
-  expect_contains "$out" "Ben has it"
+  expect_contains "$out" "Ben has had it"
   person Cat
   must_fail 1 git handoff take "$id"
-  expect_contains "$err" "Ben has it"
+  expect_contains "$err" "Ben has had it"
   person Ben
   works git handoff take "$id"
   works git handoff status
@@ -76,7 +76,7 @@ over_http() {
 # A host that says no: what it says, and that the work is paused here.
 refused_by() {
   must_fail 1 git handoff pause --push -m x
-  expect_contains "$err" "paused here, NOT shared: origin does not take handoffs" "git config handoff.remote NAME" "$@"
+  expect_contains "$err" "paused here, NOT shared: origin does not accept handoffs" "git config handoff.remote NAME" "$@"
   expect_equal "" "$(on_server)"
   expect_contains "$(git handoff status)" "Paused on 'main'"
   works git handoff status

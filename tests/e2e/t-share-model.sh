@@ -72,7 +72,7 @@ race() {
     expect_equal 1 "$(wc -w <<<"$winners")" "winners of round $round: $(cat err-*)"
     i=${winners#code-}
     expect_equal "Taker$i" "$(git -C "$folder" log -1 --format=%an "refs/handoffs/shared/$id")"
-    expect_equal "$((takers - 1))" "$(grep -l "Taker$i has it since" err-* | wc -l)" "losers that are told who: $(cat err-*)"
+    expect_equal "$((takers - 1))" "$(grep -l "Taker$i has had it for" err-* | wc -l)" "losers that are told who: $(cat err-*)"
     (cd "taker-$i" && works git handoff release --done --force "$id" && git switch -q main && git branch -qD login)
     person Ann
     works git handoff fetch

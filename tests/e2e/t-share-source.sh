@@ -38,9 +38,9 @@ resumed_offline() {
   works git handoff fetch
   for what in status list; do
     works git handoff "$what"
-    expect_contains "$out" "not yours: $id, Ben has it since"
+    expect_contains "$out" "not yours: $id, Ben has had it for"
   done
-  is_told_of "Ben has it since"
+  is_told_of "Ben has had it for"
   works git handoff status
   expect_contains "$out" "forked from $id: Ben has that"
 }
@@ -73,7 +73,7 @@ resumed_and_paused_offline() {
   write more.txt more
   works git handoff pause --offline -m more
   works git handoff push
-  expect_contains "$err" "'$id': Ben has it since" "this is a handoff of its own now"
+  expect_contains "$err" "'$id': Ben has had it for" "this is a handoff of its own now"
   expect_equal "$id" "$(git handoff show --json | json .forked_from)"
   knows_its_commit
 }
@@ -102,7 +102,7 @@ taken_off_by_git() {
   git reset -q HEAD~1
   takes Ben
   person Ann
-  is_told_of "Ben has it since"
+  is_told_of "Ben has had it for"
 }
 
 # One resume takes both off, whatever id each was paused under.
@@ -147,7 +147,7 @@ given_back_and_kept() {
     works git handoff "$way"
     takes Cat
     person Ben
-    is_told_of "Cat has it since"
+    is_told_of "Cat has had it for"
   done
 }
 
@@ -230,7 +230,7 @@ branch_renamed_by_another() {
   takes Ann
   expect_equal signin "$(git symbolic-ref --short HEAD)"
   works git handoff status
-  expect_contains "$out" "yours: $id, yours on origin since"
+  expect_contains "$out" "yours: $id, yours on origin for"
   expect_equal "refs/handoffs/archive/signin/$id" "$(git for-each-ref --format='%(refname)' refs/handoffs/ | grep "$id" | grep -v /remotes/)"
   write ann.txt "of Ann"
   works git handoff pause --push --next "go on in ann.txt"
@@ -384,8 +384,8 @@ nothing_to_give_back() {
   expect_contains "$err" "nothing is paused" "git stash pop" "git handoff release $id"
   git stash pop -q
   works git handoff pause --push -m part --next "the rest" -- src/main.c
-  expect_contains "$err" "of what was taken, not in this handoff any more:" "src/util.c"
-  expect_lacks "$err" "any more: src/main.c"
+  expect_contains "$err" "taken, but no longer in this handoff:" "src/util.c"
+  expect_lacks "$err" "no longer in this handoff: src/main.c"
 }
 test_case "who hands back nothing, or a part, is told" nothing_to_give_back
 
@@ -490,7 +490,7 @@ an_older_version_is_not_pushed_over() {
     must_fail 1 git handoff push
     expect_contains "$err" "what is paused here of '$id' is an older version" "git handoff take $id"
     works git handoff status
-    expect_contains "$out" "yours on origin since" "and not put back here yet" "hint: git handoff take $id"
+    expect_contains "$out" "yours on origin for" "and not put back here yet" "hint: git handoff take $id"
     expect_lacks "$out" "safe to continue"
     stays_cats
     works git handoff pause --push -m back

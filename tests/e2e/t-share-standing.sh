@@ -50,7 +50,7 @@ somebody_has_it() {
   works git handoff take
   person Ann
   works git handoff fetch
-  told_everywhere "Ben has it since" ", Ben has it" "(seen just now)" held
+  told_everywhere "Ben has had it for" ", Ben has it" "(seen just now)" held
   expect_equal changed "$(git handoff check --json | json '.findings[] | select(.code == "shared") | .state')"
   # What Ben pushed to the branch is told with it, as far as a fetch of git's has seen it.
   person Ben
@@ -59,7 +59,7 @@ somebody_has_it() {
   person Ann
   git fetch -q
   works git handoff status
-  expect_contains "$out" "Ben has it since" "origin/login is 1 commit ahead (Ben)"
+  expect_contains "$out" "Ben has had it for" "origin/login is 1 commit ahead (Ben)"
   works git handoff brief
   expect_contains "$out" "origin/login is 1 commit ahead (Ben)"
 }
@@ -112,7 +112,7 @@ taken_from_who_had_it() {
   person Ben
   works git handoff fetch
   works git handoff status
-  expect_contains "$out" "$id" "taken from you: Cat has it since" "a pause keeps your work as a handoff of its own"
+  expect_contains "$out" "$id" "taken from you: Cat has had it for" "a pause keeps your work as a handoff of its own"
   works git handoff brief
   expect_contains "$out" "ask the user before you go on" "taken from you"
   expect_lacks "$out" "go on with what is next"
@@ -132,7 +132,7 @@ you_elsewhere() {
   works git handoff take
   person Ann
   works git handoff fetch
-  told_everywhere "you have it in another clone since" ", you have it in another clone" "(seen just now)" elsewhere
+  told_everywhere "you have had it in another clone for" ", you have it in another clone" "(seen just now)" elsewhere
 }
 
 # Taken away by oneself: what is kept here since was forked from what oneself has.
@@ -148,7 +148,7 @@ own_fork_elsewhere() {
   works git handoff fetch
   works git handoff pause -m "here, too"
   TERMINAL_WIDTH=200 works git handoff status
-  expect_contains "$out" "forked from $id: you have that in another clone since"
+  expect_contains "$out" "forked from $id: you have had that in another clone for"
   expect_lacks "$out" "taken from you" "says Ann"
 }
 test_case "what one took from oneself is not called taken by somebody" own_fork_elsewhere
@@ -193,7 +193,7 @@ finished_below_commits() {
   must_fail 1 git handoff resume --fresh
   expect_lacks "$err" --keep-wip --continue
   expect_contains "$err" "done with the handoff: git handoff discard $id"
-  follows_hint "take it out from below them"
+  follows_hint "drop it from below them"
   expect_equal "$base" "$(git rev-parse HEAD~1)" "the mistake stands on the base"
   works git handoff resume --fresh
   works git handoff list --porcelain
@@ -220,7 +220,7 @@ finished_and_altered() {
   expect_contains "$err" "then: git handoff resume --fresh $id"
   must_fail 1 git handoff resume --fresh
   expect_lacks "$err" --unwrap --keep-wip
-  follows_hint "take it off this branch, and keep it on another"
+  follows_hint "move it to another branch"
   expect_equal "$base" "$(git rev-parse HEAD)"
   expect_equal amended "$(git show NAME:third.txt)"
   works git handoff resume --fresh
@@ -230,7 +230,7 @@ finished_and_altered() {
   git branch -q -M NAME holder
   git branch -q -f holder
   must_fail 1 git handoff resume --fresh
-  follows_hint "take it off this branch, and keep it on another"
+  follows_hint "move it to another branch"
   works git handoff resume --fresh
   expect_equal "$wip" "$(git rev-parse holder)"
 }
@@ -243,7 +243,7 @@ held_below_commits() {
   person Ann
   works git handoff fetch
   on_top_by_mistake
-  expect_contains "$err" "handoff paused here" "Ben has it since" "hint: take it away from them, when they agree: git handoff take --steal $id"
+  expect_contains "$err" "handoff paused here" "Ben has had it for" "hint: take it away from them, when they agree: git handoff take --steal $id"
   expect_lacks "$err" "git handoff resume"
   on_terminal $'c\nq\n' git handoff resume
   expect_lacks "$out" "[c] continue" "[k] keep" "git handoff fetch"

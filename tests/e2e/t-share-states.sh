@@ -106,21 +106,21 @@ held() {
   has_read "$id"
   keep_world
   rows <<'END_OF_ROWS'
-Ann | resume --continue           | 1 | Ben has it since            | held          | same
+Ann | resume --continue           | 1 | Ben has had it for            | held          | same
 Ann | resume --continue --offline | 0 | as they were                | held          | -
 Ann | resume --fresh              | 0 | Started fresh               | held          | -
-Ann | edit --next other           | 1 | Ben has it since            | held          | same
+Ann | edit --next other           | 1 | Ben has had it for            | held          | same
 Ann | discard                     | 0 | their copy stays            | held          | -
-Ann | work pause -m more          | 0 | Ben has it since            | held          | new
+Ann | work pause -m more          | 0 | Ben has had it for            | held          | new
 Ann | work pause --push -m more   | 0 | Shared on origin as         | free held     | new
-Ann | push                        | 1 | shared as it is here, and Ben has it | held | same
-Ann | take ID                     | 1 | Ben has it since            | held          | same
+Ann | push                        | 1 | shared as it is here, and Ben has had it | held | same
+Ann | take ID                     | 1 | Ben has had it for            | held          | same
 Ann | take --steal ID             | 0 | Took                        | held          | -
-Ann | release                     | 1 | is not yours: Ben has it    | held          | same
-Ann | release --done              | 1 | is not yours: Ben has it    | held          | same
-Ann | undo                        | 1 | Ben has it since            | held          | same
+Ann | release                     | 1 | is not yours: Ben has had it    | held          | same
+Ann | release --done              | 1 | is not yours: Ben has had it    | held          | same
+Ann | undo                        | 1 | Ben has had it for            | held          | same
 Ann | undo --offline              | 0 | Undone                      | held          | -
-Cat | take                        | 1 | Ben has it since            | held          | -
+Cat | take                        | 1 | Ben has had it for            | held          | -
 Cat | take --steal                | 0 | Took                        | held          | -
 Ben | work pause -m more          | 0 |                             | held          | same
 Ben | work pause --push -m more   | 0 | Shared on origin as         | free          | same
@@ -174,7 +174,7 @@ Ben | work pause --push -m more   | 0 | Shared on origin as         | free held 
 Ben | release                     | 1 | is not yours: taken from you| held          | -
 Ben | release --done              | 1 | is not yours: taken from you| held          | -
 Ben | undo                        | 0 | Undone                      | held          | same
-Ben | take ID                     | 1 | Cat has it since            | held          | -
+Ben | take ID                     | 1 | Cat has had it for            | held          | -
 Cat | release                     | 0 | Released                    | free          | -
 END_OF_ROWS
 }
@@ -324,7 +324,7 @@ agent_is_told_who_has_it() {
   printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
     "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"handoff_resume\",\"arguments\":{\"id\":\"$id\",\"choice\":\"continue\"}}}" |
     git handoff mcp >../answer
-  expect_contains "$(json 'select(.id == 2) | .result.content[0].text' ../answer)" "Ben has it"
+  expect_contains "$(json 'select(.id == 2) | .result.content[0].text' ../answer)" "Ben has had it"
 }
 
 # continues_newer HOW: Ann goes on, without asking, with what Ben has added to.

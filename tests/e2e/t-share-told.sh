@@ -56,9 +56,9 @@ refused_take() {
   works git handoff resume --continue
   person Cat
   must_fail 1 git handoff take
-  expect_contains "$err" " has it since"
+  expect_contains "$err" " has had it for"
   works git handoff status
-  expect_contains "$out" "Ann has it"
+  expect_contains "$out" "Ann has had it"
   expect_lacks "$out" "free to take"
 }
 
@@ -345,7 +345,7 @@ lost_races() {
   person Ann
   overtaken_by Ben git-handoff take "$id"
   PATH=$case_dir.aside:$PATH works git-handoff discard "$id"
-  expect_contains "$out$err" "Ben has it since" "their copy stays"
+  expect_contains "$out$err" "Ben has had it for" "their copy stays"
   expect_lacks "$out$err" "release --done"
   expect_equal held "$(state_on_server "$id")"
 }
@@ -468,7 +468,7 @@ finished_set_back() {
     must_fail 1 git handoff $words
     expect_contains "$err" "was set back on origin"
   done
-  way=$(sed -n 's/.*it is finished here; take that off the server: //p' <<<"$err")
+  way=$(sed -n 's/.*it is finished here; to delete that on the server: //p' <<<"$err")
   works git handoff list --all
   expect_lacks "$out" "free to take"
   bash -c "$way" 2>/dev/null
@@ -596,7 +596,7 @@ what_never_left() {
   a_while_ago "$id" 601
   works git handoff fetch
   expect_contains "$err" "'$id': the steal of 10 min ago has not arrived at origin, and is given up"
-  expect_contains "$out" "Ben has it since"
+  expect_contains "$out" "Ben has had it for"
   expect_equal "" "$(git for-each-ref refs/handoffs/pending)"
   works git handoff take --steal "$id"
   # What was taken back at home, without asking, does not come to the server by a fetch.
@@ -747,9 +747,9 @@ given_back() {
   works git handoff resume --continue
   person Ben
   must_fail 1 git handoff release
-  expect_contains "$err" "'$id' is not yours: Ann has it" "'git handoff status' says who has what"
+  expect_contains "$err" "'$id' is not yours: Ann has had it" "'git handoff status' says who has what"
   works git handoff status
-  expect_contains "$out" "from $id; Ann has it since"
+  expect_contains "$out" "from $id; Ann has had it for"
 }
 
 # A resume that is to go on asks before it says what is so.
@@ -759,14 +759,14 @@ first_line_of_a_resume() {
   takes Ben
   person Ann
   must_fail 1 git handoff resume --continue
-  expect_contains "$(head -n 1 "$out_file")" "Ben has it"
+  expect_contains "$(head -n 1 "$out_file")" "Ben has had it"
   expect_lacks "$out" "safe to continue"
   # Ben gives it back, and does not know that he has finished it.
   person Ben
   commit_all "login: done"
   git push -q origin login
   works git handoff release
-  expect_contains "$out" "origin/login has 1 commit more than it stood on: git handoff release --done $id"
+  expect_contains "$out" "origin/login is 1 commit ahead of where its work began: git handoff release --done $id"
   person Ann
   works git handoff resume --continue
   expect_contains "$(head -n 1 "$out_file")" "origin/login" "1 commit" Ben
@@ -891,7 +891,7 @@ arrived_and_taken() {
   takes Ben
   person Ann
   must_fail 1 git handoff push "$id"
-  expect_contains "$err" "has been shared as it is here, and Ben has it"
+  expect_contains "$err" "has been shared as it is here, and Ben has had it"
   expect_equal 1 "$(on_server | wc -l)"
   write more.txt "Ann's"
   works git handoff pause --push -m more --next "go on"
@@ -1123,7 +1123,7 @@ END
   touch "$case_dir/race"
   must_fail 1 git handoff edit --next "the better next step"
   expect_contains "$(cat "$case_dir/ben.out")" "Took $id"
-  expect_contains "$out$err" "Edited $id" "corrected here, and not at origin" "Ben has it"
+  expect_contains "$out$err" "Edited $id" "corrected here, and not at origin" "Ben has had it"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
   expect_contains "$(git handoff show "$id")" "the better next step"
 }
@@ -1140,7 +1140,7 @@ locked_on_the_server() {
   touch "$lock"
   must_fail 1 git handoff take
   expect_contains "$err" "origin is writing this handoff at the moment" "try again"
-  expect_lacks "$err" "does not take handoffs" "handoff.remote"
+  expect_lacks "$err" "does not accept handoffs" "handoff.remote"
   rm "$lock"
   works git handoff take
 }
@@ -1159,7 +1159,7 @@ fork_gets_the_name() {
   expect_equal held "$(state_on_server "$id")" "where she has shared it"
   person Ben
   works git handoff fetch "$id"
-  expect_contains "$out" "Ann has it since"
+  expect_contains "$out" "Ann has had it for"
   person Ann
   works git handoff pause --push
   expect_equal free "$(state_on_server "$id")"
@@ -1195,9 +1195,9 @@ another_remote_for_handoffs() {
   person Ann
   git config --unset handoff.remote
   works git handoff fetch
-  expect_contains "$out" "Ben has it since"
+  expect_contains "$out" "Ben has had it for"
   works git handoff status
-  expect_contains "$out" "Ben has it since"
+  expect_contains "$out" "Ben has had it for"
   expect_lacks "$out$err" "no longer on"
 }
 test_case "what is on another remote than new handoffs go to is looked for there" another_remote_for_handoffs
@@ -1210,7 +1210,7 @@ its_remote_is_removed() {
   must_fail 1 git handoff fetch "$id"
   must_fail 1 git handoff resume --continue "$id"
   works git handoff status
-  expect_contains "$out" "Ben has it since"
+  expect_contains "$out" "Ben has had it for"
   expect_lacks "$out$err" "no longer on"
   # As the hint says, under whatever name.
   git remote add boxes "$case_dir/handoffs.git"
@@ -1366,7 +1366,7 @@ paused_once_more_as_it_is() {
   for how in "" --push; do
     # shellcheck disable=SC2086
     must_fail 1 git handoff pause $how
-    expect_contains "$err" "nothing to pause: '$id' has been shared as it is here, and Ben has it"
+    expect_contains "$err" "nothing to pause: '$id' has been shared as it is here, and Ben has had it"
   done
   expect_equal 1 "$(on_server | wc -l)"
   write src/util.c "int util(void) { return 4; }"
@@ -1381,8 +1381,8 @@ resumed_without_a_terminal() {
   takes Ben
   person Ann
   must_fail 1 git handoff resume
-  expect_contains "$out" "Ben has it"
-  expect_contains "$err" "--continue is refused here: '$id': Ben has it" "take --steal $id"
+  expect_contains "$out" "Ben has had it"
+  expect_contains "$err" "--continue is refused here: '$id': Ben has had it" "take --steal $id"
   expect_lacks "$out" "safe to continue"
   expect_lacks "$err" "resume --continue"
 }

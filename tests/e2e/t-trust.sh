@@ -194,7 +194,7 @@ said_again() {
   works git handoff brief "origin/$id"
   expect_contains "$out" "an older version again"
   must_fail 1 git handoff take "$id"
-  expect_contains "$err" "is an older version again on origin: it was not taken"
+  expect_contains "$err" "was set back to an older version on origin: it was not taken"
   on_terminal $'older\n' git handoff take "$id"
   expect_contains "$out" "Took $id"
   works git handoff release "$id"

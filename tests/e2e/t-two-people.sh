@@ -160,15 +160,15 @@ only_one_takes() {
   works git handoff take
   person Cat
   must_fail 1 git handoff take "$id"
-  expect_contains "$err" "Ben has it since" "says Ben" "git handoff take --steal $id"
+  expect_contains "$err" "Ben has had it for" "says Ben" "git handoff take --steal $id"
   # Ann is told, too: status by what it knows, resume by asking.
   person Ann
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "Ben has it since"
+  expect_contains "$err" "Ben has had it for"
   works git handoff status
-  expect_contains "$out" "Ben has it since" "(seen just now)"
+  expect_contains "$out" "Ben has had it for" "(seen just now)"
   must_fail 1 git handoff edit --next "mine again"
-  expect_contains "$err" "Ben has it since"
+  expect_contains "$err" "Ben has had it for"
 }
 
 ben_hands_back() {
@@ -300,7 +300,7 @@ stolen() {
   expect_state "$state"
   person Ben
   works git handoff pause --push -m "mine"
-  expect_contains "$err" "Cat has it since" "your work is kept as a new handoff"
+  expect_contains "$err" "Cat has had it for" "your work is kept as a new handoff"
   new=$(git handoff list --porcelain | cut -f1)
   [ "$new" != "$id" ] || fail "it is no handoff of its own"
   expect_equal "$id" "$(git handoff show --json | json .forked_from)"

@@ -85,12 +85,13 @@ const std::vector<Case> kCases = {
      [](Scene& s) { s.found("wip", "a1b2c3d", "not stored here", "", model::Fate::gone); }},
     {Situation::several_fit, "3 handoffs fit here; this is the newest",
      [](Scene& s) { s.facts.fitting = 3; }},
-    {Situation::held, "Ben has it since 2 h, says Ben",
-     [](Scene& s) { s.stands(ops::Standing::Kind::held, "Ben has it since 2 h, says Ben"); }},
+    {Situation::held, "Ben has had it for 2 h, says Ben",
+     [](Scene& s) { s.stands(ops::Standing::Kind::held, "Ben has had it for 2 h, says Ben"); }},
     {Situation::held,
-     "Ben has it since 2 h, says Ben; origin/login is 2 commits ahead: Ben Hoyt, 'login: finished'",
+     "Ben has had it for 2 h, says Ben; origin/login is 2 commits ahead: Ben Hoyt, 'login: "
+     "finished'",
      [](Scene& s) {
-       s.stands(ops::Standing::Kind::held, "Ben has it since 2 h, says Ben");
+       s.stands(ops::Standing::Kind::held, "Ben has had it for 2 h, says Ben");
        s.ben_pushed();
      }},
     {Situation::finished, "finished, says Ben",

@@ -184,7 +184,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
         report.why_not_on_branch + "; the files, the index and the branch are as they were");
   if (report.stack_height > 1)
     terminal.field("stacked",
-                   count_of(report.stack_height, "WIP commit") + " that resume takes off together");
+                   count_of(report.stack_height, "WIP commit") + " that resume removes together");
   print_left_out(terminal, report.left_out);
   if (!report.documents.kept.empty())
     terminal.field("in the record",

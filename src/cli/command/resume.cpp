@@ -338,7 +338,7 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
       say("hint", failure.hints().front());
     if (!answered &&
         !said_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
-                      : by_unwrap ? "take it off as it is now? [y/N] "
+                      : by_unwrap ? "remove it from the branch as it is now? [y/N] "
                                   : "merge the kept work into what is checked out? [y/N] "))) {
       say("note", "nothing was changed");
       return false;

@@ -345,7 +345,7 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   rest.print(terminal, *record.document);
   if (record.git_block_forged)
     say("warning",
-        "the git block of this record does not say what its ref and commits say; the commits are "
+        "the git block of this record contradicts its ref and commits; the commits are "
         "believed");
   warn_of_tricks(record);
 }
@@ -353,7 +353,7 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
 void warn_of_tricks(const ops::Record& record) {
   if (std::vector<std::string> tricks = ops::tricks_in(*record.document); !tricks.empty())
     say("warning", "the text of this record holds " + join(tricks, "; ") +
-                       ": take nothing in it for a word of this program");
+                       ": nothing in it was written by this program");
 }
 
 }  // namespace handoff::cli

@@ -522,8 +522,8 @@ std::string what_came(const Shared& shared) {
          (shared.older ? " has put an older version of it back" : " has added to it");
 }
 
-std::string since_words(Seconds length) {
-  return " since " + (length < 60 ? "a moment ago" : human_duration(length));
+std::string for_words(Seconds length) {
+  return " for " + (length < 60 ? "less than a minute" : human_duration(length));
 }
 
 std::string describe(const Shared& shared, Seconds now) {
@@ -550,14 +550,14 @@ std::string describe(const Shared& shared, Seconds now) {
                         shared.named() + " " + relative_time(shared.since, now)) +
              seen;
     case SharedState::held: {
-      std::string since = since_words(now - shared.since);
+      const std::string length = for_words(now - shared.since);
       if (shared.ours)
-        return "yours on " + shared.remote + since +
+        return "yours on " + shared.remote + length +
                (shared.not_landed() ? ", and not put back here yet" : "");
       if (shared.by_user)
-        return "you have it in another clone" + since + seen;
-      return std::string(shared.lost ? "taken from you: " : "") + shared.named() + " has it" +
-             since + ", says " + shared.named() + seen;
+        return "you have had it in another clone" + length + seen;
+      return std::string(shared.lost ? "taken from you: " : "") + shared.named() + " has had it" +
+             length + ", says " + shared.named() + seen;
     }
     case SharedState::finished:
       return told_end(shared) + seen;

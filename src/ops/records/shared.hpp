@@ -198,10 +198,10 @@ std::string told_end(const Shared& shared);
 /// Of one that has_newer(): "Ben has added to it", or what else came.
 std::string what_came(const Shared& shared);
 
-/// " since 2 h", of whoever has something.
-std::string since_words(Seconds length);
+/// " for 2 h", of whoever has something.
+std::string for_words(Seconds length);
 
-/// "Ben has it since 2 h, says Ben (seen 5 min ago)", for people; one line.
+/// "Ben has had it for 2 h, says Ben (seen 5 min ago)", for people; one line.
 std::string describe(const Shared& shared, Seconds now);
 
 inline std::string shared_ref(const std::string& id) { return "refs/handoffs/shared/" + id; }

@@ -119,9 +119,9 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
                                                            : "forked from ") +
       printable(s.id) + ": " +
       (s.held_by_other()
-           ? (by_others ? s.named() + " has that" : "you have that in another clone") +
-                 since_words(now() - s.since)
-       : s.has_newer()  ? what_came(s) + since_words(now() - s.since)
+           ? (by_others ? s.named() + " has had that" : "you have had that in another clone") +
+                 for_words(now() - s.since)
+       : s.has_newer()  ? what_came(s) + ", " + relative_time(s.since, now())
        : s.into.empty() ? "that is finished"
                         : "that is continued as '" + s.into + "'") +
       (by_others ? ", says " + s.named() : "") + " (seen " + relative_time(s.seen, now()) + ")" +

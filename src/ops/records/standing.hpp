@@ -29,7 +29,7 @@ struct Standing {
   } kind = Kind::free;
   Shared shared = {};                ///< where `original`: of that one
   std::optional<Kind> of_fork = {};  ///< where `original`: of the fork, if that is shared, too
-  /// One line, with how old the knowledge is: "Ben has it since 2 h, says Ben (seen 5 min ago)".
+  /// One line, with how old the knowledge is: "Ben has had it for 2 h, says Ben (seen 5 min ago)".
   std::string sentence = {};
   std::string shortly = {};  ///< the same for a prompt: "Ben has it"; empty: nothing to tell
   std::string ahead = {};    ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`

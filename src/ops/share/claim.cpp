@@ -182,7 +182,9 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
                ? describe(*known, now()) + "; their copy stays"
            : known->state == SharedState::free
                ? "it stays on " + known->remote +
-                     ", free to take; off there, for all: git handoff release --done --force " + id
+                     ", free to take; to remove it there for everybody: git handoff release --done "
+                     "--force " +
+                     id
                : "";
   try {
     release(store,

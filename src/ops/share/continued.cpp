@@ -353,7 +353,7 @@ std::string left_of_continued(const Store& store, const std::string& id) {
   for (const git::StatusEntry& entry : question.answer().entries)
     if (std::find(work.begin(), work.end(), entry.path) != work.end())
       left += (left.empty() ? "" : ", ") + path_name(entry.path);
-  return left.empty() ? left : "of what was taken, not in this handoff any more: " + left;
+  return left.empty() ? left : "taken, but no longer in this handoff: " + left;
 }
 
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,

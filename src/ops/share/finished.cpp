@@ -211,7 +211,7 @@ std::string commits_at_remote(const Store& store, const Shared& shared) {
   const size_t more = std::strtoull(count.out.c_str(), nullptr, 10);
   if (!count.ok() || more == 0)
     return {};
-  return branch_name(there) + " has " + count_of(more, "commit") + " more than it stood on";
+  return branch_name(there) + " is " + count_of(more, "commit") + " ahead of where its work began";
 }
 
 std::string where_work_still_is(const Store& store, const Shared& shared) {

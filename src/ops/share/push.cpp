@@ -78,7 +78,7 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
                 "", shared_ref(shared.id), tip);
   forget_shared(store.repository(), shared.id);
   refuse(shared.remote + " took it, but does not show it: nobody could take it there",
-         {"give handoffs a remote of their own: git config handoff.remote NAME"});
+         {"use another remote for handoffs: git config handoff.remote NAME"});
 }
 
 /// Somebody was faster: what they have is not what was corrected here.

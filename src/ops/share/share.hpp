@@ -52,7 +52,7 @@ struct Continued {
   std::string id = {};                 ///< the record gets this id
   std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
-  std::string why_forked = {};   ///< "Ben has it since 2 h, says Ben"
+  std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
   std::string warning = {};
 };
 /// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
@@ -68,7 +68,7 @@ std::string remember_continued(const Store& store, const Continued& continued,
 /// holds at that remote: whoever takes it would go on with the same work as whoever has the other.
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote);
 /// What of a handoff that was taken is still changed in this tree after a pause of a part of it has
-/// gone on with it: "of what was taken, not in this handoff any more: a.c"; else empty.
+/// gone on with it: "taken, but no longer in this handoff: a.c"; else empty.
 std::string left_of_continued(const Store& store, const std::string& id);
 
 struct FetchReport {
@@ -135,8 +135,8 @@ struct ReleaseRequest {
 struct ReleaseReport {
   Shared shared = {};
   bool finished = false;
-  /// Given back, though a branch of the remote has all that was done: "origin/login has 2 commits
-  /// more than it stood on"; empty: it has not.
+  /// Given back, though a branch of the remote has all that was done: "origin/login is 2 commits
+  /// ahead of where its work began"; empty: it has not.
   std::string finished_there = {};
 };
 /// Gives it back as it was taken, or ends it: a word stays there for those who had to do with it.

@@ -83,7 +83,7 @@ std::vector<std::string> hints_to_bring_back(const Store& store, const Shared& s
                                                         there + " " + shell_word(shared.remote) +
                                                         " ";
   if (shared.state == SharedState::finished && shared.tip.empty())
-    return {"it is finished here; take that off the server: " + push + ":" + ref};
+    return {"it is finished here; to delete that on the server: " + push + ":" + ref};
   std::vector<std::string> hints;
   const std::string back = push + shared.last + ":" + ref;
   if (shared.ours)
@@ -348,9 +348,9 @@ void forget_unknown(const Store& store, const Shared& shared) {
            {"the connection broke on the way: try again"});
   if (!shared.tip.empty() || shows_handoffs(store.repository(), shared.remote))
     refuse(shared.remote + " refuses this step: " + why,
-           {"it has taken handoffs before: its hooks, or who runs it, know what changed"});
-  refuse(shared.remote + " does not take handoffs: " + why,
-         {"give handoffs a remote of their own: git config handoff.remote NAME"});
+           {"it accepted handoffs before: ask who runs it what changed, a hook perhaps"});
+  refuse(shared.remote + " does not accept handoffs: " + why,
+         {"use another remote for handoffs: git config handoff.remote NAME"});
 }
 
 /// What became of what is pending, by what stands there now; nothing where it has not arrived.
@@ -534,7 +534,7 @@ namespace {
   const size_t from = begin + kBefore.size();
   const std::string lock = why.substr(from, end + kBehind.size() - 1 - from);
   refuse(what + "'" + lock + "' is in the way",
-         {"a git that was killed has left it; when none is running: rm " + shell_word(lock)});
+         {"if no git process is running here, remove it: rm " + shell_word(lock)});
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
 /// It is free to take from here on: that step, by its lease.
 StepResult free_there(const Store& store, Shared& shared, const Network& network);
 
-/// Which it is: "Ben has it since 2 h, says Ben (seen just now)", and how to go on.
+/// Which it is: "Ben has had it for 2 h, says Ben (seen just now)", and how to go on.
 [[noreturn]] void refuse_held(const Shared& shared);
 
 }  // namespace handoff::ops

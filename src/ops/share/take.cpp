@@ -211,7 +211,7 @@ class Take {
     if (!s.older || s.ours)
       return;
     if (!goes_back())
-      refuse("'" + printable(s.id) + "' is an older version again on " + s.remote +
+      refuse("'" + printable(s.id) + "' was set back to an older version on " + s.remote +
                  ": it was not taken",
              {"the user takes it all the same in a terminal: git handoff take " + printable(s.id)});
     s.agreed = s.tree;
@@ -234,7 +234,7 @@ class Take {
     const Shared& s = r.shared;
     r.record = load_seen(x_store, s);
     if (r.record->git_block_forged)
-      refuse("'" + printable(s.id) + "' does not say what its commits say: it was not taken",
+      refuse("'" + printable(s.id) + "' contradicts its commits: it was not taken",
              {"look at it: git handoff show " + printable(s.id)});
     const std::string& wip = r.record->git().wip_commit;
     if (!wip.empty() && !x_store.objects().contains(wip))
@@ -451,9 +451,10 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
   if (!free || !request.done || !request.force)
     refuse(free && !request.done ? "'" + id + "' is free already"
                                  : "'" + id + "' is not yours: " + describe(shared, now()),
-           {free && request.done ? "take it off " + shared.remote +
-                                       " for all, unread: git handoff release --done --force " + id
-                                 : "'git handoff status' says who has what"});
+           {free && request.done
+                ? "take it off " + shared.remote +
+                      " for everybody, unread: git handoff release --done --force " + id
+                : "'git handoff status' says who has what"});
   git::Quarantine quarantine(store.repository());
   const std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
   if (step(store, quarantine, shared, request.network, "take", oid) == StepResult::lost)
