@@ -42,7 +42,7 @@ resumed_offline() {
   done
   is_told_of "Ben has had it for"
   works git handoff status
-  expect_contains "$out" "forked from $id: Ben has that"
+  expect_contains "$out" "forked from $id: Ben has had that"
 }
 
 # knows_its_commit: the WIP commit of a fork keeps the id that it had, and is known all the same.

@@ -118,7 +118,7 @@ taken_from_who_had_it() {
   expect_lacks "$out" "go on with what is next"
   works git handoff pause -m "mine"
   expect_contains "$err" "your work is kept as a new handoff"
-  told_everywhere "taken from you as $id: Cat has that since" ", Cat has the original" "(seen just now)" original
+  told_everywhere "taken from you as $id: Cat has had that for" ", Cat has the original" "(seen just now)" original
   works git handoff status
   expect_lacks "$out" "a pause keeps your work"
 }
@@ -282,14 +282,14 @@ fork_is_shared_too() {
   works git handoff pause --push -m "a fork" --next "go on"
   fork=$(git handoff list --porcelain | cut -f1)
   expect_equal free "$(state_on_server "$fork")"
-  told_everywhere "forked from $id: Ben has that since" "free to take, Ben has the original" \
+  told_everywhere "forked from $id: Ben has had that for" "free to take, Ben has the original" \
     "this one is on origin, free to take (seen just now)" original
   expect_equal free "$(git handoff list --porcelain | cut -f13)"
   expect_equal free "$(git handoff list --json | json '.handoffs[0].shared.fork')"
   # What of it was not pushed is not there.
   write fourth.txt "of Ann"
   works git handoff pause -m "later" --next "go on"
-  told_everywhere "forked from $id: Ben has that since" "origin has another version, Ben has the original" \
+  told_everywhere "forked from $id: Ben has had that for" "origin has another version, Ben has the original" \
     "this one: origin has another version of it, free to take: git handoff push $fork" original
   expect_equal true "$(git handoff status --json | json '.active[0].shared.unpushed')"
   works git handoff push "$fork"
