@@ -529,7 +529,7 @@ Records that are not.
   $ echo '{"version": 1, "decisions": "none", "remaining_tasks": [1, {"name": 2}]}' >bad.json; git handoff pause --from bad.json
   warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 4 more
   Paused main as main-20260324-123800-<id4> (WIP <wip: paused at 2026-03-24T12:39:00Z>, 1 file)
-  stacked: 2 WIP commits that resume takes off together
+  stacked: 2 WIP commits that resume removes together
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-123800-<id4>

@@ -187,7 +187,7 @@ Amended under our message.
   note: --continue is refused here: the WIP commit was changed since: <wip: paused at write src/util.c .3> is not what was paused; nothing was moved
   error: nothing was changed: say what to do with this handoff
   hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .3>
-  hint: take it off all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
+  hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   hint: git handoff resume --review     read all of it
   hint: git handoff resume --discard    put the handoff away; commits and files stay as they are
@@ -201,7 +201,7 @@ Amended under our message.
         hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .3> -- src/util.c
   error: the WIP commit was changed since: <wip: paused at write src/util.c .3> is not what was paused; nothing was moved
   hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .3>
-  hint: take it off all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
+  hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --continue --unwrap
@@ -274,12 +274,12 @@ A commit on top.
     next: write src/util.c
     context: the cache is per worker
   error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
-  hint: put it on top: git rebase -i --autostash <second>, move its line to the end, then resume again
+  hint: reorder the commits: git rebase -i --autostash <second>, move its line to the end, then resume again
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --fresh
   error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
-  hint: take it out from below them: git rebase --onto <second> <wip: paused at write src/util.c .2>, then start fresh again
+  hint: drop it from below them: git rebase --onto <second> <wip: paused at write src/util.c .2>, then start fresh again
   hint: go on with the commits as they are, done with the handoff: git handoff discard topic-20260324-120700-<id1>
   [1]
   $ git handoff resume --continue --keep-wip
@@ -324,7 +324,7 @@ Published, by a tag, by another branch, on a remote.
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is in a tag, too: refs/tags/v1; nothing was moved
-  hint: take it off this branch all the same, and leave it there: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
+  hint: remove it from this branch all the same, and leave it there: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --continue --unwrap
@@ -366,7 +366,7 @@ Published, by a tag, by another branch, on a remote.
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is in another branch, too: refs/heads/copy; nothing was moved
-  hint: take it off this branch all the same, and leave it there: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
+  hint: remove it from this branch all the same, and leave it there: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git branch -q -D copy

@@ -113,7 +113,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   <n2>  task: expiry (2 min ago)
   $ git handoff status
   Nothing is paused on 'topic'.
-  yours: topic-20260324-120600-<id1>, yours on origin since 3 min
+  yours: topic-20260324-120600-<id1>, yours on origin for 3 min
   notes: 2 notes wait for the next pause (git handoff note --list)
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
@@ -131,40 +131,40 @@ Two clones and a server: what one sees of the other's work, and how a record is 
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff fetch topic
-  topic-20260324-120600-<id1>: topic, Ben has it since 6 min, says Ben (seen just now)
+  topic-20260324-120600-<id1>: topic, Ben has had it for 6 min, says Ben (seen just now)
   $ git handoff status
-  Ben has it since 7 min, says Ben (seen 1 min ago)
+  Ben has had it for 7 min, says Ben (seen 1 min ago)
   Paused on 'topic':
   <id1>  18 min ago  write a
-    shared: Ben has it since 7 min, says Ben (seen 1 min ago)
+    shared: Ben has had it for 7 min, says Ben (seen 1 min ago)
     hint: git handoff fetch topic-20260324-120600-<id1>
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff resume --continue
-  Ben has it since 8 min, says Ben (seen just now)
+  Ben has had it for 8 min, says Ben (seen just now)
   Handoff topic-20260324-120600-<id1>, paused on topic 19 min ago by Ann
     next: write a
     why: lunch
     decided: use jose
     tasks: 0 done, 1 to do
     to do: expiry
-  error: 'topic-20260324-120600-<id1>': Ben has it since 8 min, says Ben (seen just now)
+  error: 'topic-20260324-120600-<id1>': Ben has had it for 8 min, says Ben (seen just now)
   hint: take it away from them, when they agree: git handoff take --steal topic-20260324-120600-<id1>
   [1]
   $ write a "a, ann's own"; git handoff pause --next "ann goes on"
-  warning: 'topic-20260324-120600-<id1>': Ben has it since 9 min, says Ben (seen just now); your work is kept as a new handoff
+  warning: 'topic-20260324-120600-<id1>': Ben has had it for 9 min, says Ben (seen just now); your work is kept as a new handoff
   Paused topic as topic-20260324-122600-<id2> (WIP <wip: paused at ann goes on>, 1 file)
   next: ann goes on
   resume: git handoff resume
   $ git handoff list
   topic-20260324-122600-<id2>  topic  paused  1 min ago  ann goes on
-    forked from topic-20260324-120600-<id1>: Ben has that since 10 min, says Ben (seen 1 min ago)
+    forked from topic-20260324-120600-<id1>: Ben has had that for 10 min, says Ben (seen 1 min ago)
   $ git handoff status
-  forked from topic-20260324-120600-<id1>: Ben has that since 11 min, says Ben (seen 2 min ago)
+  forked from topic-20260324-120600-<id1>: Ben has had that for 11 min, says Ben (seen 2 min ago)
   Paused on 'topic':
   <id2>  2 min ago  ann goes on
-    shared: forked from topic-20260324-120600-<id1>: Ben has that since 11 min, says Ben (seen 2 min ago)
+    shared: forked from topic-20260324-120600-<id1>: Ben has had that for 11 min, says Ben (seen 2 min ago)
   fetched: 1 handoff from elsewhere
   
     git handoff resume         look at it, then choose
@@ -191,10 +191,10 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   topic-20260324-120600-<id1>: topic, Ben has added to it since: free to take on origin (seen just now)
   take over: git handoff take topic-20260324-120600-<id1>
   $ git handoff status
-  forked from topic-20260324-120600-<id1>: Ben has added to it since 4 min, says Ben (seen 1 min ago)
+  forked from topic-20260324-120600-<id1>: Ben has added to it, 4 min ago, says Ben (seen 1 min ago)
   Paused on 'topic':
   <id2>  10 min ago  ann goes on
-    shared: forked from topic-20260324-120600-<id1>: Ben has added to it since 4 min, says Ben (seen 1 min ago)
+    shared: forked from topic-20260324-120600-<id1>: Ben has added to it, 4 min ago, says Ben (seen 1 min ago)
   fetched: 1 handoff from elsewhere
   
     git handoff resume         look at it, then choose
@@ -203,7 +203,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   topic-20260324-120600-<id1>  topic  paused@origin  5 min ago   -
     Ben has added to it since: free to take on origin (seen 2 min ago)
   topic-20260324-122600-<id2>  topic  paused         11 min ago  ann goes on
-    forked from topic-20260324-120600-<id1>: Ben has added to it since 5 min, says Ben (seen 2 min ago)
+    forked from topic-20260324-120600-<id1>: Ben has added to it, 5 min ago, says Ben (seen 2 min ago)
   $ git handoff undo
   Undone: pause of topic-20260324-122600-<id2>
   redo: git handoff undo
@@ -238,7 +238,7 @@ Given up, given back, done.
   undo: git handoff undo (until 2026-04-23)
   $ git handoff status
   Nothing is paused on 'topic'.
-  yours: topic-20260324-120600-<id1>, yours on origin since 1 min
+  yours: topic-20260324-120600-<id1>, yours on origin for 1 min
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120600-<id1>
   

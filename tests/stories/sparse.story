@@ -173,7 +173,7 @@ A submodule at another commit, and dirty inside.
   resume: git handoff resume main-20260324-122900-<id2>
   redo: git handoff undo
   Discarded: main-20260324-122900-<id2>; no file, branch or index was touched
-  WIP commit: <wip: paused at go on .2> stays on main; to take it off: git handoff undo main-20260324-122900-<id2>, then git handoff resume --continue
+  WIP commit: <wip: paused at go on .2> stays on main; to remove it from the branch: git handoff undo main-20260324-122900-<id2>, then git handoff resume --continue
   undo: git handoff undo main-20260324-122900-<id2> (until 2026-04-23)
 
 Line ends, filters, ident.

@@ -107,7 +107,7 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
     git handoff pause          add what is new, and stop again
   $ git handoff pause -m "four" --next "answer it"
   Paused main as main-20260324-120300-<id1> (WIP <wip: paused at answer it>, 2 files)
-  stacked: 2 WIP commits that resume takes off together
+  stacked: 2 WIP commits that resume removes together
   next: answer it
   resume: git handoff resume
   $ git log --format=%s
@@ -216,7 +216,7 @@ A checkpoint of a clean tree, and after a pause.
   main-20260324-120300-<id1>  main  paused  14 min ago  answer it
   $ git handoff pause
   Paused before: main as main-20260324-120300-<id1> (WIP <wip: paused at answer it>, nothing new since)
-  stacked: 2 WIP commits that resume takes off together
+  stacked: 2 WIP commits that resume removes together
   next: answer it
   resume: git handoff resume
   $ git handoff list
@@ -255,7 +255,7 @@ A checkpoint of a clean tree, and after a pause.
   [1]
   $ git handoff discard
   Discarded: main-20260324-120300-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at answer it> stays on main; to take it off: git handoff undo main-20260324-120300-<id1>, then git handoff resume --continue
+  WIP commit: <wip: paused at answer it> stays on main; to remove it from the branch: git handoff undo main-20260324-120300-<id1>, then git handoff resume --continue
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120300-<id1> (until 2026-04-23)
   $ git handoff list --archived

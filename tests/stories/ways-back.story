@@ -97,7 +97,7 @@ Discard leaves commits and files.
 
   $ git handoff discard
   Discarded: main-20260324-120600-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at go on> stays on main; to take it off: git handoff undo main-20260324-120600-<id1>, then git handoff resume --continue
+  WIP commit: <wip: paused at go on> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume --continue
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120600-<id1> (until 2026-04-23)
   $ since wip
@@ -313,7 +313,7 @@ Not where it is not.
   [1]
   $ git handoff discard main
   Discarded: main-20260324-120600-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at go on> stays on main; to take it off: git handoff undo main-20260324-120600-<id1>, then git handoff resume main-20260324-120600-<id1> --continue --switch
+  WIP commit: <wip: paused at go on> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume main-20260324-120600-<id1> --continue --switch
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120600-<id1> (until 2026-04-23)
   $ state
