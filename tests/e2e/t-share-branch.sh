@@ -426,7 +426,7 @@ renamed_and_pushed_again() {
   person Ann
   git branch -m sign/in sign-in
   must_fail 1 git handoff push "$id"
-  expect_contains "$err" "Ben has it"
+  expect_contains "$err" "Ben has had it"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)" "a new name alone is no other work"
 }
 test_case "a branch that was renamed since is shared once more under its new name" renamed_and_pushed_again on_it
@@ -440,7 +440,7 @@ renamed_and_overtaken() {
   person Ann
   overtaken_by Ben git-handoff take "$id"
   PATH=$case_dir.aside:$PATH must_fail 1 git-handoff push
-  expect_contains "$err" "shared as it is here, and Ben has it"
+  expect_contains "$err" "shared as it is here, and Ben has had it"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
 }
 test_case "... and where somebody takes it meanwhile it stays one handoff" renamed_and_overtaken
