@@ -87,6 +87,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   by: A U Thor <author@example.com>
   base: <ours>
   WIP commit: <wip: paused at resolve a .2> (a snapshot, not on the branch)
+  operation: a merge was under way
   next: resolve a
   uncommitted files
     - a
@@ -112,7 +113,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   confirmed
     the paused work <wip: paused at resolve a .2>: the snapshot is stored
     a, b, c, d, new, theirs-only and 1 more: uncommitted, with the content that was recorded
-    still under way
+    the merge is still under way
     it is checked out
     the same worktree
     its base <ours>: HEAD is at it
@@ -331,6 +332,7 @@ A revert that stopped, a bisect, and stages without an operation.
   by: A U Thor <author@example.com>
   base: <ours>
   WIP commit: <wip: paused at reverting> (a snapshot, not on the branch)
+  operation: a revert was under way
   why paused: reverting
   uncommitted files
     - a

@@ -323,6 +323,8 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
       git.wip_commit.empty()
           ? "none: the tree was clean"
           : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
+  if (!git.operation.empty())
+    row("operation", "a " + git.operation + " was under way");
   row("title", h.title);
   row("work", position_text(h));
   row("why paused", h.user_message);

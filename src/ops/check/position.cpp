@@ -242,7 +242,8 @@ Finding tell_operation(const Facts& facts) {
   Finding finding{.code = "operation", .subject = then.empty() ? "none" : then};
   finding.state = then == now ? FindingState::confirmed : FindingState::changed;
   if (then == now)
-    finding.evidence = then.empty() ? "nothing is under way" : "still under way";
+    finding.evidence =
+        then.empty() ? "nothing is under way" : "the " + then + " is still under way";
   else if (now.empty())
     finding.evidence = "the " + then + " is no longer under way";
   else

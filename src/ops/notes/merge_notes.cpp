@@ -69,11 +69,23 @@ Json item_of(const Note& note, const ListField& list) {
   return item;
 }
 
+/// Two tasks may have one name, and each a number of its own.
+bool has_other_id(const Json& a, const Json& b) {
+  const Json &one = field(a, "id"), &other = field(b, "id");
+  return !one.is_null() && !other.is_null() && one != other;
+}
+
 /// Adds the note's item, or lays its fields over the item of the same text.
 Json& add_item(Json& record, ItemPlaces& places, const ListField& list, const Note& note) {
   Json item = item_of(note, list);
   Json& items = list_in(record, list);
   Json* there = places.find(list, items, note.text);
+  if (there != nullptr && has_other_id(*there, item)) {
+    const auto same = std::find_if(items.begin(), items.end(), [&](const Json& other) {
+      return same_text(headline_of(other), note.text) && !has_other_id(other, item);
+    });
+    there = same == items.end() ? nullptr : &*same;
+  }
   if (there == nullptr) {
     items.push_back(std::move(item));
     return items.back();
