@@ -45,7 +45,6 @@ std::string way_off(const ops::Store& store, const ops::Record& record) {
   const auto shared = ops::read_shared_quietly(repository, id);
   const bool is_others =
       shared && (shared->held_by_other() || shared->finished_by_other() || shared->has_newer());
-<<<<<<< HEAD
   const std::string undo = "git handoff undo " + printable(id) + ", then git handoff resume ";
   if (branch == repository.head().label())
     return undo + (is_others ? "--fresh" : "--continue");
@@ -53,17 +52,6 @@ std::string way_off(const ops::Store& store, const ops::Record& record) {
     return undo + printable(id) + " --continue --switch";
   return ops::way_to_branch(repository, branch) + ", then " + undo +
          (is_others ? "--fresh" : "--continue");
-=======
-  const bool here = record.at.branch == store.repository().head().label();
-  if (const std::string other = git::other_worktree_with(store.repository(), record.at.branch);
-      !here && !other.empty())
-    return "cd " + shell_word(other) + " && git handoff resume " + printable(id) +
-           (is_others ? " --fresh" : " --continue");
-  if (!here && !is_others)
-    return "git handoff resume " + printable(id) + " --continue --switch";
-  return (here ? "" : "git switch " + shell_word(printable(record.at.branch)) + ", then ") +
-         std::string(is_others ? "git handoff resume --fresh" : "git handoff resume --continue");
->>>>>>> fa2d10b0 (notes: tasks of one name and two numbers stay two; show tells what was under way)
 }
 
 /// The commit with which a branch still holds the work, rebased or not.
