@@ -286,6 +286,7 @@ Records that are given, with like items in each list, and what a resume carries 
   - clock skew
   - seen: log 1
   To do:
+  - 3: verify (in progress, half)
   - 5: expire (blocked)
   - 4: verify
   Blockers:
@@ -310,7 +311,10 @@ Records that are given, with like items in each list, and what a resume carries 
   $ git handoff note done "use jose"
   noted done: use jose
   $ git handoff note done verify
-  noted done: verify
+  error: 'verify' may mean 2 open items
+  hint: task: verify
+  hint: task: verify
+  [1]
   $ git handoff note done "Keys rotate daily."
   noted done: Keys rotate daily.
   $ git handoff note task "verify"
@@ -328,8 +332,8 @@ Records that are given, with like items in each list, and what a resume carries 
   <n8>  question: how long? (11 min ago, done)
   <n9>  question: how long? (11 min ago, done)
   <n10>  question: by whom? (11 min ago)
-  <n11>  task: verify (11 min ago, done)
-  <n12>  task: verify (11 min ago, done)
+  <n11>  task: verify (11 min ago)
+  <n12>  task: verify (11 min ago)
   <n13>  task: expire (11 min ago)
   <n14>  blocker: no key (11 min ago, done)
   <n15>  blocker: no key (11 min ago, done)
@@ -342,12 +346,11 @@ Records that are given, with like items in each list, and what a resume carries 
   <n22>  done: how long? (7 min ago)
   <n23>  done: no key (6 min ago)
   <n24>  done: use jose (5 min ago)
-  <n25>  done: verify (4 min ago)
-  <n26>  done: Keys rotate daily. (3 min ago)
-  <n27>  task: verify (2 min ago)
-  <n28>  decision: no cache (1 min ago)
+  <n25>  done: Keys rotate daily. (3 min ago)
+  <n26>  task: verify (2 min ago)
+  <n27>  decision: no cache (1 min ago)
   $ git handoff pause
-  Paused main as main-20260324-122400-<id2> (WIP <wip: paused at write src/util.c>, 1 file)
+  Paused main as main-20260324-122400-<id2> (WIP <wip: paused at verify>, 1 file)
   next: write src/util.c
   resume: git handoff resume
   $ git handoff show
@@ -357,11 +360,12 @@ Records that are given, with like items in each list, and what a resume carries 
   paused: 1 min ago (2026-03-24T12:24:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at write src/util.c>
+  WIP commit: <wip: paused at verify>
   next: write src/util.c
   remaining tasks
+    [~] 3. verify (half)
+    [ ] 4. verify
     [!] 5. expire
-    [ ] verify
   debug
     - hypotheses: clock skew
     - eliminated: a cache
@@ -404,8 +408,8 @@ What was carried is not carried twice.
   <n8>  question: how long? (16 min ago, done)
   <n9>  question: how long? (16 min ago, done)
   <n10>  question: by whom? (16 min ago)
-  <n11>  task: verify (16 min ago, done)
-  <n12>  task: verify (16 min ago, done)
+  <n11>  task: verify (16 min ago)
+  <n12>  task: verify (16 min ago)
   <n13>  task: expire (16 min ago)
   <n14>  blocker: no key (16 min ago, done)
   <n15>  blocker: no key (16 min ago, done)
@@ -418,10 +422,9 @@ What was carried is not carried twice.
   <n22>  done: how long? (12 min ago)
   <n23>  done: no key (11 min ago)
   <n24>  done: use jose (10 min ago)
-  <n25>  done: verify (9 min ago)
-  <n26>  done: Keys rotate daily. (8 min ago)
-  <n27>  task: verify (7 min ago)
-  <n28>  decision: no cache (6 min ago)
+  <n25>  done: Keys rotate daily. (8 min ago)
+  <n26>  task: verify (7 min ago)
+  <n27>  decision: no cache (6 min ago)
   $ git handoff undo
   Done again: pause of main-20260324-122400-<id2>
   resume: git handoff resume main-20260324-122400-<id2>
@@ -439,23 +442,25 @@ What was carried is not carried twice.
     waits for a person: rotate the key (production)
     open question: by whom?
     context: The cache is per worker.
-    tasks: 0 done, 2 to do
-    to do: expire (blocked)
+    tasks: 0 done, 1 in progress, 2 to do
+    in progress: verify (half)
     to do: verify
+    to do: expire (blocked)
     more: hypotheses, evidence: git handoff show <id2>
   Resumed main: 1 file and the index are as they were
   next: write src/util.c
-  carried over: 13 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c>, no longer on the branch
+  carried over: 14 items, for the next handoff: git handoff note --list
+  WIP commit: <wip: paused at verify>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
-  <n29>  context: The cache is per worker. (1 min ago)
-  <n30>  decision: no cache (1 min ago)
-  <n31>  correction: never log tokens (1 min ago)
-  <n32>  correction: British English (1 min ago)
-  <n33>  question: by whom? (1 min ago)
-  <n34>  task: expire (1 min ago)
-  <n35>  task: verify (1 min ago)
+  <n28>  context: The cache is per worker. (1 min ago)
+  <n29>  decision: no cache (1 min ago)
+  <n30>  correction: never log tokens (1 min ago)
+  <n31>  correction: British English (1 min ago)
+  <n32>  question: by whom? (1 min ago)
+  <n33>  task: verify (1 min ago)
+  <n34>  task: verify (1 min ago)
+  <n35>  task: expire (1 min ago)
   <n36>  human: rotate the key (1 min ago)
   <n37>  goal: tokens expire (1 min ago)
   <n38>  hypothesis: clock skew (1 min ago)
@@ -490,21 +495,23 @@ What was carried is not carried twice.
     waits for a person: rotate the key (production)
     open question: by whom?
     context: The cache is per worker.
-    tasks: 0 done, 2 to do
-    to do: expire (blocked)
+    tasks: 0 done, 1 in progress, 2 to do
+    in progress: verify (half)
     to do: verify
+    to do: expire (blocked)
     more: hypotheses, evidence: git handoff show <id3>
   Resumed main: 1 file and the index are as they were
   WIP commit: <wip: paused at without>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
-  <n29>  context: The cache is per worker. (5 min ago)
-  <n30>  decision: no cache (5 min ago)
-  <n31>  correction: never log tokens (5 min ago)
-  <n32>  correction: British English (5 min ago)
-  <n33>  question: by whom? (5 min ago)
-  <n34>  task: expire (5 min ago)
-  <n35>  task: verify (5 min ago)
+  <n28>  context: The cache is per worker. (5 min ago)
+  <n29>  decision: no cache (5 min ago)
+  <n30>  correction: never log tokens (5 min ago)
+  <n31>  correction: British English (5 min ago)
+  <n32>  question: by whom? (5 min ago)
+  <n33>  task: verify (5 min ago)
+  <n34>  task: verify (5 min ago)
+  <n35>  task: expire (5 min ago)
   <n36>  human: rotate the key (5 min ago)
   <n37>  goal: tokens expire (5 min ago)
   <n38>  hypothesis: clock skew (5 min ago)
@@ -524,11 +531,11 @@ Records that are not.
   $ echo '{"version": 9}' >bad.json; git handoff pause --from bad.json
   warning: 'bad.json' follows no handoff schema that is known here: it is kept in full under 'imported'
   warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 3 more
-  Paused main as main-20260324-123800-<id4> (WIP <wip: paused at 2026-03-24T12:38:00Z>, 2 files)
+  Paused main as main-20260324-123800-<id4> (WIP <wip: paused at verify .2>, 2 files)
   resume: git handoff resume
   $ echo '{"version": 1, "decisions": "none", "remaining_tasks": [1, {"name": 2}]}' >bad.json; git handoff pause --from bad.json
   warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 4 more
-  Paused main as main-20260324-123800-<id4> (WIP <wip: paused at 2026-03-24T12:39:00Z>, 1 file)
+  Paused main as main-20260324-123800-<id4> (WIP <wip: paused at verify .3>, 1 file)
   stacked: 2 WIP commits that resume removes together
   resume: git handoff resume
   $ git handoff show
@@ -538,12 +545,13 @@ Records that are not.
   paused: 1 min ago (2026-03-24T12:39:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at 2026-03-24T12:39:00Z>
+  WIP commit: <wip: paused at verify .3>
   remaining tasks
     [ ] 1
     [ ] 2
+    [~] 3. verify (half)
+    [ ] 4. verify
     [!] 5. expire
-    [ ] verify
   debug
     - hypotheses: clock skew
     - eliminated: a cache

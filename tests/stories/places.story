@@ -236,7 +236,7 @@ A worktree beside it.
   [1]
   $ git handoff discard main
   Discarded: main-20260324-123300-<id3>; no file, branch or index was touched
-  WIP commit: <wip: paused at beside: c> stays on main; to remove it from the branch: git handoff undo main-20260324-123300-<id3>, then git handoff resume main-20260324-123300-<id3> --continue --switch
+  WIP commit: <wip: paused at beside: c> stays on main; to remove it from the branch: go to the worktree that has it: cd /trash/work/beside, then git handoff undo main-20260324-123300-<id3>, then git handoff resume --continue
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-123300-<id3> (until 2026-04-23)
   $ git handoff undo main
