@@ -63,19 +63,23 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   [1]
   $ rm -r notes .git/info/exclude
   $ write src/main.c "int main(void) {" "  return 3;" "}"
+  $ write src/util.c "int util(void) { return 3; }"
   $ commit "return 3"
   $ git handoff resume --continue --apply
   main no longer ends in the paused work, which is kept
-  Handoff main-20260324-120600-<id1>, paused on main 15 min ago by A U Thor
+  Handoff main-20260324-120600-<id1>, paused on main 16 min ago by A U Thor
     next: go on
-    <return 3> ('return 3') touches what the record names: src/main.c
+    <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
-    notes/todo.txt, src/util.c: not here: no commit since touches it, and the tree has it as it was before the work
+    notes/todo.txt: not here: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
         hint: git diff <wip: paused at go on> -- src/main.c
+    src/util.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
+        hint: git diff <wip: paused at go on> -- src/util.c
   error: the kept work conflicts with what is checked out; nothing was touched
   hint: conflict: src/main.c
+  hint: conflict: src/util.c
   hint: take it up on a branch of its own: git switch -c NAME <first> && git handoff resume main-20260324-120600-<id1> --continue --apply
   [1]
   $ state
@@ -84,41 +88,44 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   handoffs/undo/main
   heads/main <return 3>
   heads/paused <wip: paused at go on>
-  index: f70ea0
+  index: 168097
   no notes on this branch since the last pause
 
 Clean, beside what has changed.
 
   $ write src/main.c "/* the program */" "int main(void) {" "  return 0;" "}"
+  $ write src/util.c "int util(void) { return 1; }"
   $ commit "a comment"
   $ git handoff resume --continue
   main no longer ends in the paused work, which is kept
-  Handoff main-20260324-120600-<id1>, paused on main 19 min ago by A U Thor
+  Handoff main-20260324-120600-<id1>, paused on main 21 min ago by A U Thor
     next: go on
-    <a comment> ('a comment') touches what the record names: src/main.c
+    <a comment> ('a comment') touches what the record names: src/main.c, src/util.c
         hint: git show <a comment>
-    <return 3> ('return 3') touches what the record names: src/main.c
+    <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
-    notes/todo.txt, src/util.c: not here: no commit since touches it, and the tree has it as it was before the work
+    notes/todo.txt: not here: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
         hint: git diff <wip: paused at go on> -- src/main.c
+    and 1 more: git handoff check main-20260324-120600-<id1>
   error: 'main' no longer holds the WIP commit of this handoff
   hint: merge the kept work into what is checked out: git handoff resume main-20260324-120600-<id1> --continue --apply
   hint: or take it up on a branch of its own: git switch -c NAME <first> && git handoff resume main-20260324-120600-<id1> --continue --apply
   [1]
   $ git handoff resume --continue --apply
   main no longer ends in the paused work, which is kept
-  Handoff main-20260324-120600-<id1>, paused on main 20 min ago by A U Thor
+  Handoff main-20260324-120600-<id1>, paused on main 22 min ago by A U Thor
     next: go on
-    <a comment> ('a comment') touches what the record names: src/main.c
+    <a comment> ('a comment') touches what the record names: src/main.c, src/util.c
         hint: git show <a comment>
-    <return 3> ('return 3') touches what the record names: src/main.c
+    <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
-    notes/todo.txt, src/util.c: not here: no commit since touches it, and the tree has it as it was before the work
+    notes/todo.txt: not here: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
         hint: git diff <wip: paused at go on> -- src/main.c
+    and 1 more: git handoff check main-20260324-120600-<id1>
   Resumed main: the kept work is merged into what is checked out
   hint: its commit <wip: paused at go on> is in refs/heads/paused as well
   next: go on
@@ -200,14 +207,14 @@ Edited since it was applied: undo keeps the edit.
 
   $ git handoff resume --continue --apply
   main no longer ends in the paused work, which is kept
-  Handoff main-20260324-120600-<id1>, paused on main 29 min ago by A U Thor
+  Handoff main-20260324-120600-<id1>, paused on main 31 min ago by A U Thor
     next: go on
-    <a comment> ('a comment') touches what the record names: src/main.c
+    <a comment> ('a comment') touches what the record names: src/main.c, src/util.c
         hint: git show <a comment>
-    <return 3> ('return 3') touches what the record names: src/main.c
+    <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
   Resumed main: the files had the kept work already
-  backup: the tree as it was before resuming: git handoff show main-20260324-123500-<id2>
+  backup: the tree as it was before resuming: git handoff show main-20260324-123700-<id2>
   hint: its commit <wip: paused at go on> is in refs/heads/paused as well
   next: go on
   WIP commit: <wip: paused at go on>, in the archived record
@@ -221,7 +228,7 @@ Edited since it was applied: undo keeps the edit.
   $ state
   HEAD: main <a comment>
   handoffs/active/main/main-20260324-120600-<id1>
-  handoffs/archive/main/main-20260324-123500-<id2>
+  handoffs/archive/main/main-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <a comment>
   heads/paused <wip: paused at go on>
@@ -233,7 +240,7 @@ Edited since it was applied: undo keeps the edit.
   index: fda612
   no notes on this branch since the last pause
   $ git handoff list
-  main-20260324-120600-<id1>  main  paused  33 min ago  go on
+  main-20260324-120600-<id1>  main  paused  35 min ago  go on
   $ git handoff undo
   error: cannot resume 'main-20260324-120600-<id1>' again: its work is not in the working tree any more
   hint: resume it anew: git handoff resume main-20260324-120600-<id1>
@@ -241,7 +248,7 @@ Edited since it was applied: undo keeps the edit.
   $ state
   HEAD: main <a comment>
   handoffs/active/main/main-20260324-120600-<id1>
-  handoffs/archive/main/main-20260324-123500-<id2>
+  handoffs/archive/main/main-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <a comment>
   heads/paused <wip: paused at go on>
@@ -260,10 +267,10 @@ A record of a checkpoint.
   $ write new new
   $ mark
   $ git handoff checkpoint -m half
-  Kept: main-20260324-124600-<id3> (2 files, snapshot <wip: paused at half>)
+  Kept: main-20260324-124800-<id3> (2 files, snapshot <wip: paused at half>)
   $ git handoff resume
   safe to continue
-  Handoff main-20260324-124600-<id3>, kept on main 1 min ago by A U Thor
+  Handoff main-20260324-124800-<id3>, kept on main 1 min ago by A U Thor
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue   restore the work, archive the handoff
   hint: git handoff resume --review     read all of it
@@ -271,7 +278,7 @@ A record of a checkpoint.
   [1]
   $ git handoff resume --continue
   safe to continue
-  Handoff main-20260324-124600-<id3>, kept on main 2 min ago by A U Thor
+  Handoff main-20260324-124800-<id3>, kept on main 2 min ago by A U Thor
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
   snapshot: <wip: paused at half> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
@@ -279,7 +286,7 @@ A record of a checkpoint.
   files and index as at the mark
   $ state
   HEAD: main <first .2>
-  handoffs/archive/main/main-20260324-124600-<id3>
+  handoffs/archive/main/main-20260324-124800-<id3>
   handoffs/undo/main
   heads/main <first .2>
    M src/util.c
@@ -288,25 +295,25 @@ A record of a checkpoint.
   index: 11e489
   no notes on this branch since the last pause
   $ git handoff undo
-  Undone: resume of main-20260324-124600-<id3>
+  Undone: resume of main-20260324-124800-<id3>
   files: as they are, and the index
-  resume: git handoff resume main-20260324-124600-<id3>
+  resume: git handoff resume main-20260324-124800-<id3>
   redo: git handoff undo
   $ git checkout -q src/util.c
   $ git handoff resume --continue
   a checkpoint, 7 min ago; edited since: src/util.c
-  Handoff main-20260324-124600-<id3>, kept on main 7 min ago by A U Thor
+  Handoff main-20260324-124800-<id3>, kept on main 7 min ago by A U Thor
     src/util.c: discarded: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
   error: the working tree has moved on since the snapshot; nothing was touched
   hint: see the difference: git diff <wip: paused at half>
   hint: go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=<wip: paused at half> -- PATH...
-  hint: to have it merged in, commit what is here, or: git stash -u; then: git handoff resume main-20260324-124600-<id3> --continue --apply
-  hint: or archive it: git handoff discard main-20260324-124600-<id3>
+  hint: to have it merged in, commit what is here, or: git stash -u; then: git handoff resume main-20260324-124800-<id3> --continue --apply
+  hint: or archive it: git handoff discard main-20260324-124800-<id3>
   [1]
   $ git handoff resume --continue --apply
   a checkpoint, 8 min ago; edited since: src/util.c
-  Handoff main-20260324-124600-<id3>, kept on main 8 min ago by A U Thor
+  Handoff main-20260324-124800-<id3>, kept on main 8 min ago by A U Thor
     src/util.c: discarded: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
@@ -331,7 +338,7 @@ A record of a checkpoint.
   [1]
   $ state
   HEAD: main <first .2>
-  handoffs/active/main/main-20260324-124600-<id3>
+  handoffs/active/main/main-20260324-124800-<id3>
   handoffs/undo/main
   heads/main <first .2>
   ?? new
@@ -342,7 +349,7 @@ A branch that is gone.
 
   $ git handoff pause -m again
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-124600-<id3> (WIP <wip: paused at again>, 1 file)
+  Paused main as main-20260324-124800-<id3> (WIP <wip: paused at again>, 1 file)
   resume: git handoff resume
   $ git switch -q --detach HEAD~1
   $ git branch -q -D main
@@ -353,25 +360,25 @@ A branch that is gone.
     git handoff pause          keep the work and the context, and stop
     git handoff note "TEXT"    write down why, while you work
   $ git handoff resume
-  note: nothing is paused on a detached HEAD; this is main-20260324-124600-<id3>: it is the only one
+  note: nothing is paused on a detached HEAD; this is main-20260324-124800-<id3>: it is the only one
   there is no branch main any more; the work is kept
-  Handoff main-20260324-124600-<id3>, paused on main 4 min ago by A U Thor
+  Handoff main-20260324-124800-<id3>, paused on main 4 min ago by A U Thor
     why: again
     HEAD is detached; there is no branch 'main'
-        hint: create the branch and bring the work back: git handoff resume --continue --switch main-20260324-124600-<id3>
+        hint: create the branch and bring the work back: git handoff resume --continue --switch main-20260324-124800-<id3>
   note: --continue is refused here: there is no branch 'main' here; its work is kept
   error: nothing was changed: say what to do with this handoff
-  hint: create it and resume there: git handoff resume main-20260324-124600-<id3> --continue --switch
-  hint: git handoff resume main-20260324-124600-<id3> --review     read all of it
-  hint: git handoff resume main-20260324-124600-<id3> --discard    put the handoff away; commits and files stay as they are
+  hint: create it and resume there: git handoff resume main-20260324-124800-<id3> --continue --switch
+  hint: git handoff resume main-20260324-124800-<id3> --review     read all of it
+  hint: git handoff resume main-20260324-124800-<id3> --discard    put the handoff away; commits and files stay as they are
   [1]
   $ git handoff resume --continue --switch
-  note: nothing is paused on a detached HEAD; this is main-20260324-124600-<id3>: it is the only one
+  note: nothing is paused on a detached HEAD; this is main-20260324-124800-<id3>: it is the only one
   there is no branch main any more; the work is kept
-  Handoff main-20260324-124600-<id3>, paused on main 5 min ago by A U Thor
+  Handoff main-20260324-124800-<id3>, paused on main 5 min ago by A U Thor
     why: again
     HEAD is detached; there is no branch 'main'
-        hint: create the branch and bring the work back: git handoff resume --continue --switch main-20260324-124600-<id3>
+        hint: create the branch and bring the work back: git handoff resume --continue --switch main-20260324-124800-<id3>
   Resumed main: 1 file and the index are as they were
   WIP commit: <wip: paused at again>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
@@ -393,7 +400,7 @@ A branch that is gone.
   [1]
   $ state
   HEAD: main <first .2>
-  handoffs/archive/main/main-20260324-124600-<id3>
+  handoffs/archive/main/main-20260324-124800-<id3>
   handoffs/undo/main
   heads/main <first .2>
   ?? new

@@ -11,6 +11,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   $ rm -r folder; write folder "a file now"; rm file; write file/b "a folder now"; ln -sf README to-link; ln -s nowhere dangling
   $ write staged-new "staged"; git add staged-new; echo "edited" >>staged-new; write intended "intent to add"; git add -N intended
   $ write staged-gone "staged, then deleted"; git add staged-gone; rm staged-gone
+  $ git update-index --chmod=+x README; git update-index --assume-unchanged src/main.c; git update-index --skip-worktree src/util.c
   $ git update-index --assume-unchanged assumed; git update-index --skip-worktree skipped; echo changed >>assumed; echo changed >>skipped
   $ : >empty; write "with space" x; write $'tab\there' x; write ü x; write -- x; chmod 600 "with space"
   $ git init -q nested; git -C nested commit -q --allow-empty -m nested; write nested/file x; mkdir empty-folder
@@ -18,6 +19,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   $ state
   HEAD: main <second>
   heads/main <second>
+  MM README
    D file
    D folder/a
    D gone
@@ -41,12 +43,12 @@ What the index can say of a file, through a pause, a checkpoint and back.
   ?? "tab\there"
   ?? "with space"
   ?? "\303\274"
-   9 files changed, 4 insertions(+), 5 deletions(-)
-   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
-  index: 252f25 h assumed S skipped
+   10 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 6 files changed, 2 insertions(+), 2 deletions(-)
+  index: aa7591 h assumed S skipped h src/main.c S src/util.c
   no notes on this branch since the last pause
   $ git handoff checkpoint -m "a look"
-  Kept: main-20260324-121700-<id1> (22 files, snapshot <wip: paused at a look>)
+  Kept: main-20260324-121800-<id1> (23 files, snapshot <wip: paused at a look>)
   left out: nested/ (a repository of its own)
   left out: assumed (changed behind assume-unchanged or skip-worktree: the record has it)
   left out: skipped (changed behind assume-unchanged or skip-worktree: the record has it)
@@ -75,12 +77,12 @@ What the index can say of a file, through a pause, a checkpoint and back.
    19 files changed, 13 insertions(+), 5 deletions(-)
   $ git handoff check -v
   safe to continue
-  main-20260324-121700-<id1>, 3 min old
+  main-20260324-121800-<id1>, 3 min old
   to know
     the record is 3 min old
   confirmed
     the paused work <wip: paused at a look>: the snapshot is stored
-    "--", .gitignore, dangling, empty, file, file/b and 16 more: uncommitted, with the content that was recorded
+    "--", .gitignore, README, dangling, empty, file and 17 more: uncommitted, with the content that was recorded
     nothing is under way
     it is checked out
     the same worktree
@@ -89,25 +91,25 @@ What the index can say of a file, through a pause, a checkpoint and back.
   new commits: 0 on HEAD; none touches what the record names
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-121700-<id1> (WIP <wip: paused at 2026-03-24T12:21:00Z>, 22 files)
+  Paused main as main-20260324-121800-<id1> (WIP <wip: paused at 2026-03-24T12:22:00Z>, 23 files)
   left out: nested/ (a repository of its own): still here, not in git
   not in the commit: assumed (changed behind assume-unchanged or skip-worktree: the record has it), skipped (changed behind assume-unchanged or skip-worktree: the record has it)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T12:21:00Z>
-  handoffs/active/main/main-20260324-121700-<id1>
+  HEAD: main <wip: paused at 2026-03-24T12:22:00Z>
+  handoffs/active/main/main-20260324-121800-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T12:21:00Z>
+  heads/main <wip: paused at 2026-03-24T12:22:00Z>
   ?? nested/
-  index: 9c253b h assumed S skipped
+  index: eaf8cc h assumed S skipped h src/main.c S src/util.c
   no notes on this branch since the last pause
   $ git show --stat=80 --format=%B HEAD
-  wip: paused at 2026-03-24T12:21:00Z
+  wip: paused at 2026-03-24T12:22:00Z
   
   Work in progress, kept by git-handoff. 'git handoff resume' puts it back and
   takes this commit off the branch.
   
-  Handoff-Id: main-20260324-121700-<id1>
+  Handoff-Id: main-20260324-121800-<id1>
   
   
    --                   | 1 +
@@ -131,15 +133,16 @@ What the index can say of a file, through a pause, a checkpoint and back.
    "\303\274"           | 1 +
    19 files changed, 13 insertions(+), 5 deletions(-)
   $ git handoff show
-  handoff: main-20260324-121700-<id1>
+  handoff: main-20260324-121800-<id1>
   branch: main
   status: paused
-  paused: 3 min ago (2026-03-24T12:21:00Z)
+  paused: 3 min ago (2026-03-24T12:22:00Z)
   by: A U Thor <author@example.com>
   base: <second>
-  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>
+  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>
   uncommitted files
     - .gitignore
+    - README
     - dangling
     - empty
     - file
@@ -164,19 +167,21 @@ What the index can say of a file, through a pause, a checkpoint and back.
     - nested/ (a repository of its own)
     - assumed (changed behind assume-unchanged or skip-worktree: the record has it)
     - skipped (changed behind assume-unchanged or skip-worktree: the record has it)
+  $ git update-index --no-assume-unchanged src/main.c; git update-index --no-skip-worktree src/util.c
   $ git handoff resume --continue
   safe to continue
-  Handoff main-20260324-121700-<id1>, paused on main 4 min ago by A U Thor
-  Resumed main: 22 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>, no longer on the branch
+  Handoff main-20260324-121800-<id1>, paused on main 5 min ago by A U Thor
+  Resumed main: 23 files and the index are as they were
+  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
   $ state
   HEAD: main <second>
-  handoffs/archive/main/main-20260324-121700-<id1>
+  handoffs/archive/main/main-20260324-121800-<id1>
   handoffs/undo/main
   heads/main <second>
+  MM README
    D file
    D folder/a
    D gone
@@ -200,14 +205,14 @@ What the index can say of a file, through a pause, a checkpoint and back.
   ?? "tab\there"
   ?? "with space"
   ?? "\303\274"
-   9 files changed, 4 insertions(+), 5 deletions(-)
-   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
-  index: 252f25 h assumed S skipped
+   10 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 6 files changed, 2 insertions(+), 2 deletions(-)
+  index: aa7591 h assumed S skipped h src/main.c S src/util.c
   no notes on this branch since the last pause
   $ git handoff undo
-  Undone: resume of main-20260324-121700-<id1>
+  Undone: resume of main-20260324-121800-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
-  resume: git handoff resume main-20260324-121700-<id1>
+  resume: git handoff resume main-20260324-121800-<id1>
   redo: git handoff undo
   $ git switch -q -c other HEAD~1
   $ git status --short
@@ -216,18 +221,19 @@ What the index can say of a file, through a pause, a checkpoint and back.
   $ git switch -q main
   $ git handoff resume --continue
   safe to continue
-  Handoff main-20260324-121700-<id1>, paused on main 11 min ago by A U Thor
-  Resumed main: 22 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>, no longer on the branch
+  Handoff main-20260324-121800-<id1>, paused on main 12 min ago by A U Thor
+  Resumed main: 23 files and the index are as they were
+  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
   $ state
   HEAD: main <second>
-  handoffs/archive/main/main-20260324-121700-<id1>
+  handoffs/archive/main/main-20260324-121800-<id1>
   handoffs/undo/main
   heads/main <second>
   heads/other <second>
+  MM README
    D file
    D folder/a
    D gone
@@ -251,24 +257,24 @@ What the index can say of a file, through a pause, a checkpoint and back.
   ?? "tab\there"
   ?? "with space"
   ?? "\303\274"
-   9 files changed, 4 insertions(+), 5 deletions(-)
-   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
-  index: 252f25 h assumed S skipped
+   10 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 6 files changed, 2 insertions(+), 2 deletions(-)
+  index: aa7591 h assumed S skipped h src/main.c S src/util.c
   no notes on this branch since the last pause
 
 In another clone.
 
   $ git handoff undo
-  Undone: resume of main-20260324-121700-<id1>
+  Undone: resume of main-20260324-121800-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
-  resume: git handoff resume main-20260324-121700-<id1>
+  resume: git handoff resume main-20260324-121800-<id1>
   redo: git handoff undo
   $ git push -q ../server 'refs/handoffs/active/*:refs/handoffs/active/*'
   $ git clone -q ../server ../clone && cd ../clone && git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
   $ git handoff status
-  nobody here has read it yet: git handoff show main-20260324-121700-<id1>
+  nobody here has read it yet: git handoff show main-20260324-121800-<id1>
   Paused on 'main':
-  <id1>  17 min ago  -
+  <id1>  18 min ago  -
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
@@ -278,43 +284,48 @@ In another clone.
   you have read it. Type 'read' where you have:  (no newline)
   $ git handoff resume --continue
   nothing changed, but 1 fact cannot be compared here
-  Handoff main-20260324-121700-<id1>, paused on main 19 min ago by A U Thor
+  Handoff main-20260324-121800-<id1>, paused on main 20 min ago by A U Thor
     left out: nested/: was left where the work was paused (a repository of its own)
   note: 'assumed' is not as it was paused, and was left as it is
   note: 'skipped' is not as it was paused, and was left as it is
   Resumed main: the kept work is merged into what is checked out
-  WIP commit: <wip: paused at 2026-03-24T12:21:00Z>, in the archived record
+  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ since
-  20d19
+  21d20
   < ? nested/
-  124c123
+  131c130
   < h 100644 <object 1> 0	assumed
   ---
   > H 100644 <object 1> 0	assumed
-  132c131
+  139,141c138,140
   < S 100644 <object 2> 0	skipped
+  < h 100644 <object 3> 0	src/main.c
+  < S 100644 <object 4> 0	src/util.c
   ---
   > H 100644 <object 2> 0	skipped
-  142c141
-  < 644 ./assumed <object 3>
+  > H 100644 <object 3> 0	src/main.c
+  > H 100644 <object 4> 0	src/util.c
+  149c148
+  < 644 ./assumed <object 5>
   ---
   > 644 ./assumed <object 1>
-  149,150d147
-  < 644 ./nested/file <object 4>
+  156,157d154
+  < 644 ./nested/file <object 6>
   < 644 ./new.log ea10ec85c10797d76afeef56f8bfc26da40913bb
-  152c149
-  < 644 ./skipped <object 5>
+  159c156
+  < 644 ./skipped <object 7>
   ---
   > 644 ./skipped <object 2>
   [1]
   $ state
   HEAD: main <second>
-  handoffs/archive/main/main-20260324-121700-<id1>
+  handoffs/archive/main/main-20260324-121800-<id1>
   handoffs/undo/main
   heads/main <second>
   remotes/origin/HEAD <second>
   remotes/origin/main <second>
+  MM README
    D file
    D folder/a
    D gone
@@ -337,9 +348,9 @@ In another clone.
   ?? "tab\there"
   ?? "with space"
   ?? "\303\274"
-   9 files changed, 4 insertions(+), 5 deletions(-)
-   staged: 5 files changed, 2 insertions(+), 2 deletions(-)
-  index: f35af1
+   10 files changed, 4 insertions(+), 5 deletions(-)
+   staged: 6 files changed, 2 insertions(+), 2 deletions(-)
+  index: 5c65dc
   no notes on this branch since the last pause
 
 All of the tree at once: the last file deleted, and nothing but untracked ones.
@@ -349,20 +360,20 @@ All of the tree at once: the last file deleted, and nothing but untracked ones.
   $ mark
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-124600-<id2> (WIP <wip: paused at 2026-03-24T12:46:00Z>, 3 files)
+  Paused main as main-20260324-124800-<id2> (WIP <wip: paused at 2026-03-24T12:48:00Z>, 3 files)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T12:46:00Z>
-  handoffs/active/main/main-20260324-124600-<id2>
+  HEAD: main <wip: paused at 2026-03-24T12:48:00Z>
+  handoffs/active/main/main-20260324-124800-<id2>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T12:46:00Z>
+  heads/main <wip: paused at 2026-03-24T12:48:00Z>
   index: 11e489
   no notes on this branch since the last pause
   $ git handoff resume --continue
   safe to continue
-  Handoff main-20260324-124600-<id2>, paused on main 2 min ago by A U Thor
+  Handoff main-20260324-124800-<id2>, paused on main 2 min ago by A U Thor
   Resumed main: 3 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:46:00Z>, no longer on the branch
+  WIP commit: <wip: paused at 2026-03-24T12:48:00Z>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -374,18 +385,18 @@ All of the tree at once: the last file deleted, and nothing but untracked ones.
   $ mark
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-125300-<id3> (WIP <wip: paused at 2026-03-24T12:53:00Z>, 2 files)
+  Paused main as main-20260324-125500-<id3> (WIP <wip: paused at 2026-03-24T12:55:00Z>, 2 files)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T12:53:00Z>
-  handoffs/active/main/main-20260324-125300-<id3>
+  HEAD: main <wip: paused at 2026-03-24T12:55:00Z>
+  handoffs/active/main/main-20260324-125500-<id3>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T12:53:00Z>
+  heads/main <wip: paused at 2026-03-24T12:55:00Z>
   index: c4e2a1
   no notes on this branch since the last pause
   $ git handoff resume --continue
   safe to continue
-  Handoff main-20260324-125300-<id3>, paused on main 2 min ago by A U Thor
+  Handoff main-20260324-125500-<id3>, paused on main 2 min ago by A U Thor
   Resumed main: 2 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:53:00Z>, no longer on the branch
+  WIP commit: <wip: paused at 2026-03-24T12:55:00Z>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)

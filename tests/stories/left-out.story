@@ -7,7 +7,7 @@ What a pause leaves out, and says so; what it does not.
   $ write .env "PASSWORD=hunter2"; write conf/id_rsa "-----BEGIN OPENSSH PRIVATE KEY-----" "b3BlbnNzaC1rZXktdjEAAAAA"; write .env.example "PASSWORD="
   $ write token.txt "ghp_abcdefghijklmnopqrstuvwxyz0123456789"; write log.log x; write build/out x
   $ head -c 3000 /dev/zero >big.bin; head -c 2048 /dev/zero >just.bin
-  $ git init -q nested; git init -q nested2 && git -C nested2 commit -q --allow-empty -m n; write nested/f x; write HANDOFF.md "# mine"; write docs/HANDOFF.json "{}"; touch -d @$now HANDOFF.md docs/HANDOFF.json
+  $ git init -q nested; git init -q nested2 && git -C nested2 commit -q --allow-empty -m nested2; write nested/f x; write HANDOFF.md "# mine"; write docs/HANDOFF.json "{}"; touch -d @$now HANDOFF.md docs/HANDOFF.json
   $ mkfifo pipe; mkdir empty; write "odd\"name" x; write src/util.c "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
   $ mark
   $ git handoff checkpoint
@@ -194,12 +194,12 @@ Kept by the user's word, and tracked ones.
 
 Too many.
 
-  $ git config handoff.maxUntracked 3
+  $ git config handoff.maxUntrackedFiles 3; mkdir many; for i in 1 2 3 4 5; do write many/$i $i; done; mark
   $ git handoff pause --next "go on"
   warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
   warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
   Paused main as main-20260324-123600-<id3> (WIP <wip: paused at go on .3>, 7 files)
-  left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so): still here, not in git
+  left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so), many/ (too much to keep: 5 untracked files, 10 bytes): still here, not in git
   next: go on
   resume: git handoff resume
   $ git handoff resume --continue
@@ -209,6 +209,74 @@ Too many.
   Resumed main: 7 files and the index are as they were
   next: go on
   WIP commit: <wip: paused at go on .3>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ since
+  files and index as at the mark
+  $ git handoff pause --next "go on"
+  warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
+  warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
+  Paused main as main-20260324-123900-<id4> (WIP <wip: paused at go on .4>, 7 files)
+  left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so), many/ (too much to keep: 5 untracked files, 10 bytes): still here, not in git
+  next: go on
+  resume: git handoff resume
+  $ git handoff check -v
+  safe to continue
+  main-20260324-123900-<id4>, 1 min old
+  to know
+    the record is 1 min old
+    many/1, many/2, many/3, many/4, many/5: untracked, and not in the record
+  confirmed
+    the paused work <wip: paused at go on .4>: HEAD is the WIP commit, as paused
+    .env, .env.example, big2.bin, just.bin, nested2, "odd'name" and 1 more: saved in the WIP commit <wip: paused at go on .4>, as paused
+    nothing is under way
+    it is checked out
+    the same worktree
+    the submodule nested2: at <nested2>, as recorded
+    left out: HANDOFF.md, docs/HANDOFF.json: still here (a handoff file)
+    left out: conf/id_rsa, token.txt: still here (handoff.keep says so)
+    left out: nested/: still here (a repository of its own)
+    left out: many/: still here (too much to keep: 5 untracked files, 10 bytes)
+    its base <ignore>: HEAD descends from it
+  new commits: 0 on HEAD; none touches what the record names
+  $ git switch -q -c away HEAD~1; git handoff resume main
+  warning: unable to rmdir 'nested2': Directory not empty
+  you are on away; the work was paused on main
+  Handoff main-20260324-123900-<id4>, paused on main 2 min ago by A U Thor
+    next: go on
+  note: --continue is refused here: this work was paused on 'main', which is not checked out
+  error: nothing was changed: say what to do with this handoff
+  hint: switch to it and resume there: git handoff resume main-20260324-123900-<id4> --continue --switch
+  hint: git handoff resume main --review     read all of it
+  hint: git handoff resume main --discard    put the handoff away; commits and files stay as they are
+  [1]
+  $ git handoff resume main --continue --switch
+  you are on away; the work was paused on main
+  Handoff main-20260324-123900-<id4>, paused on main 3 min ago by A U Thor
+    next: go on
+  Resumed main: 7 files and the index are as they were
+  next: go on
+  WIP commit: <wip: paused at go on .4>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ since
+  files and index as at the mark
+
+Too large, all together.
+
+  $ git config handoff.maxUntrackedFiles 100; git config handoff.maxUntrackedSize 3k; for i in 1 2 3; do head -c 1500 /dev/zero >many/$i; done; mark
+  $ git handoff pause --next "go on"
+  warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
+  warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
+  Paused main as main-20260324-124500-<id5> (WIP <wip: paused at go on .5>, 7 files)
+  left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so), many/ (too much to keep: 5 untracked files, 4.4 KiB): still here, not in git
+  next: go on
+  resume: git handoff resume
+  $ git handoff resume --continue
+  safe to continue
+  Handoff main-20260324-124500-<id5>, paused on main 1 min ago by A U Thor
+    next: go on
+  Resumed main: 7 files and the index are as they were
+  next: go on
+  WIP commit: <wip: paused at go on .5>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark

@@ -165,62 +165,94 @@ Reworded.
   heads/main <second>
   heads/topic <wip: paused at write src/util.c .2>
 
+With a trailer more, it is the same.
+
+  $ git commit -q --amend --no-edit --trailer "Reviewed-by: Ben <ben@example.com>"
+  $ git handoff status
+  safe to continue (rebased onto <second>)
+  Paused on 'topic':
+  <id1>  21 min ago  write src/util.c
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+  $ git handoff check
+  safe to continue (rebased onto <second>)
+  topic-20260324-120700-<id1>, 22 min old
+  9 facts are as recorded (-v lists them)
+  new commits: 1 on HEAD; none touches what the record names
+  $ git handoff resume --continue
+  safe to continue (rebased onto <second>)
+  Handoff topic-20260324-120700-<id1>, paused on topic 23 min ago by A U Thor
+    next: write src/util.c
+    context: the cache is per worker
+  Resumed topic: the work is back, on what the branch stands on now
+  next: write src/util.c
+  carried over: 1 item, for the next handoff: git handoff note --list
+  WIP commit: <wip: paused at write src/util.c .3>, no longer on the branch
+  undo: git handoff undo (until 2026-04-23)
+  $ git handoff undo
+  Undone: resume of topic-20260324-120700-<id1>
+  files: as they are; the index went back, and the branch ends in the WIP commit again
+  resume: git handoff resume topic-20260324-120700-<id1>
+  redo: git handoff undo
+  $ git reset -q --hard $rebased
+
 Amended under our message.
 
   $ echo "/* more */" >>src/util.c; git commit -q -a --amend --no-edit
   $ git handoff status
-  the paused commit was changed since, to <wip: paused at write src/util.c .3>
+  the paused commit was changed since, to <wip: paused at write src/util.c .4>
   Paused on 'topic':
-  <id1>  21 min ago  write src/util.c
+  <id1>  27 min ago  write src/util.c
   
     git handoff resume                        look at it, then choose
     git handoff show                          read all of it
     git handoff resume --continue --unwrap    restore the work as it is there now
     git handoff resume --continue --keep-wip  go on with the commits as they are
   $ git handoff resume
-  the paused commit was changed since, to <wip: paused at write src/util.c .3>
-  Handoff topic-20260324-120700-<id1>, paused on topic 22 min ago by A U Thor
+  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  Handoff topic-20260324-120700-<id1>, paused on topic 28 min ago by A U Thor
     next: write src/util.c [changed since]
     context: the cache is per worker
-    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .3> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .3> -- src/util.c
-  note: --continue is refused here: the WIP commit was changed since: <wip: paused at write src/util.c .3> is not what was paused; nothing was moved
+    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
+        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- src/util.c
+  note: --continue is refused here: the WIP commit was changed since: <wip: paused at write src/util.c .4> is not what was paused; nothing was moved
   error: nothing was changed: say what to do with this handoff
-  hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .3>
+  hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .4>
   hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   hint: git handoff resume --review     read all of it
   hint: git handoff resume --discard    put the handoff away; commits and files stay as they are
   [1]
   $ git handoff resume --continue
-  the paused commit was changed since, to <wip: paused at write src/util.c .3>
-  Handoff topic-20260324-120700-<id1>, paused on topic 23 min ago by A U Thor
+  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  Handoff topic-20260324-120700-<id1>, paused on topic 29 min ago by A U Thor
     next: write src/util.c [changed since]
     context: the cache is per worker
-    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .3> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .3> -- src/util.c
-  error: the WIP commit was changed since: <wip: paused at write src/util.c .3> is not what was paused; nothing was moved
-  hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .3>
+    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
+        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- src/util.c
+  error: the WIP commit was changed since: <wip: paused at write src/util.c .4> is not what was paused; nothing was moved
+  hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .4>
   hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --continue --unwrap
-  the paused commit was changed since, to <wip: paused at write src/util.c .3>
-  Handoff topic-20260324-120700-<id1>, paused on topic 24 min ago by A U Thor
+  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  Handoff topic-20260324-120700-<id1>, paused on topic 30 min ago by A U Thor
     next: write src/util.c [changed since]
     context: the cache is per worker
-    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .3> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .3> -- src/util.c
+    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
+        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- src/util.c
   Resumed topic: the work is back, on what the branch stands on now
-  backup: the WIP commit as it was changed since: git handoff show topic-20260324-123100-<id2>
+  backup: the WIP commit as it was changed since: git handoff show topic-20260324-123700-<id2>
   next: write src/util.c [changed since]
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .3>, no longer on the branch
+  WIP commit: <wip: paused at write src/util.c .4>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: topic <second>
   handoffs/archive/topic/topic-20260324-120700-<id1>
-  handoffs/archive/topic/topic-20260324-123100-<id2>
+  handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
   heads/topic <second>
@@ -237,17 +269,17 @@ Amended under our message.
   resume: git handoff resume topic-20260324-120700-<id1>
   redo: git handoff undo
   $ refs
-  HEAD: topic <wip: paused at write src/util.c .3>
+  HEAD: topic <wip: paused at write src/util.c .4>
   handoffs/active/topic/topic-20260324-120700-<id1>
-  handoffs/archive/topic/topic-20260324-123100-<id2>
+  handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
-  heads/topic <wip: paused at write src/util.c .3>
+  heads/topic <wip: paused at write src/util.c .4>
   $ git reset -q --hard $rebased
   $ refs
   HEAD: topic <wip: paused at write src/util.c .2>
   handoffs/active/topic/topic-20260324-120700-<id1>
-  handoffs/archive/topic/topic-20260324-123100-<id2>
+  handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
   heads/topic <wip: paused at write src/util.c .2>
@@ -258,19 +290,19 @@ A commit on top.
   $ git handoff status
   1 commit is on top of the paused work
   Paused on 'topic':
-  <id1>  31 min ago  write src/util.c
+  <id1>  37 min ago  write src/util.c
   
     git handoff resume                        look at it, then choose
     git handoff show                          read all of it
     git handoff resume --continue --keep-wip  go on with the commits as they are
   $ git handoff check
   1 commit is on top of the paused work
-  topic-20260324-120700-<id1>, 32 min old
+  topic-20260324-120700-<id1>, 38 min old
   8 facts are as recorded (-v lists them)
   new commits: 2 on HEAD; none touches what the record names
   $ git handoff resume --continue
   1 commit is on top of the paused work
-  Handoff topic-20260324-120700-<id1>, paused on topic 33 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 39 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
@@ -284,7 +316,7 @@ A commit on top.
   [1]
   $ git handoff resume --continue --keep-wip
   1 commit is on top of the paused work
-  Handoff topic-20260324-120700-<id1>, paused on topic 35 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 41 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   Resumed topic; nothing was moved: the commits stay as they are
@@ -301,7 +333,7 @@ A commit on top.
   $ refs
   HEAD: topic <later>
   handoffs/active/topic/topic-20260324-120700-<id1>
-  handoffs/archive/topic/topic-20260324-123100-<id2>
+  handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
   heads/topic <later>
@@ -313,14 +345,14 @@ Published, by a tag, by another branch, on a remote.
   $ git handoff status
   the paused work is also in the tag v1: it stays a commit there
   Paused on 'topic':
-  <id1>  40 min ago  write src/util.c
+  <id1>  46 min ago  write src/util.c
   
     git handoff resume                        look at it, then choose
     git handoff show                          read all of it
     git handoff resume --continue --keep-wip  go on with the commits as they are
   $ git handoff resume --continue
   the paused work is also in the tag v1: it stays a commit there
-  Handoff topic-20260324-120700-<id1>, paused on topic 41 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 47 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is in a tag, too: refs/tags/v1; nothing was moved
@@ -329,7 +361,7 @@ Published, by a tag, by another branch, on a remote.
   [1]
   $ git handoff resume --continue --unwrap
   the paused work is also in the tag v1: it stays a commit there
-  Handoff topic-20260324-120700-<id1>, paused on topic 42 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 48 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   Resumed topic: the work is back, on what the branch stands on now
@@ -340,7 +372,7 @@ Published, by a tag, by another branch, on a remote.
   $ state
   HEAD: topic <second>
   handoffs/archive/topic/topic-20260324-120700-<id1>
-  handoffs/archive/topic/topic-20260324-123100-<id2>
+  handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
   heads/topic <second>
@@ -362,7 +394,7 @@ Published, by a tag, by another branch, on a remote.
   $ git branch copy
   $ git handoff resume --continue
   the paused work is also on copy: it stays a commit there
-  Handoff topic-20260324-120700-<id1>, paused on topic 47 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 53 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is in another branch, too: refs/heads/copy; nothing was moved
@@ -374,14 +406,14 @@ Published, by a tag, by another branch, on a remote.
   $ git handoff status
   the paused work is published, in origin/topic: it stays a commit
   Paused on 'topic':
-  <id1>  50 min ago  write src/util.c
+  <id1>  56 min ago  write src/util.c
   
     git handoff resume                        look at it, then choose
     git handoff show                          read all of it
     git handoff resume --continue --keep-wip  go on with the commits as they are
   $ git handoff resume --continue
   the paused work is published, in origin/topic: it stays a commit
-  Handoff topic-20260324-120700-<id1>, paused on topic 51 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 57 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is published: it is in refs/remotes/origin/topic; nothing was moved
@@ -394,7 +426,7 @@ Published, by a tag, by another branch, on a remote.
   [1]
   $ git handoff resume --continue --keep-wip
   the paused work is published, in origin/topic: it stays a commit
-  Handoff topic-20260324-120700-<id1>, paused on topic 53 min ago by A U Thor
+  Handoff topic-20260324-120700-<id1>, paused on topic 59 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
   Resumed topic; nothing was moved: the commits stay as they are
@@ -422,7 +454,7 @@ Squashed into other work, merged into main, copied.
   $ git handoff status
   safe to continue (rebased onto <second>)
   Paused on 'topic':
-  <id1>  58 min ago  write src/util.c
+  <id1>  1 h ago  write src/util.c
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
@@ -487,7 +519,7 @@ Squashed into other work, merged into main, copied.
   $ state
   HEAD: topic <all of it>
   handoffs/archive/topic/topic-20260324-120700-<id1>
-  handoffs/archive/topic/topic-20260324-123100-<id2>
+  handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
   heads/topic <all of it>

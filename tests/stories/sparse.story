@@ -136,10 +136,12 @@ A submodule at another commit, and dirty inside.
   8 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
   [2]
+  $ git -C lib/sub checkout -q -f HEAD; write lib/sub/untracked x; git handoff checkpoint; rm lib/sub/untracked
+  Nothing to keep: the pause main-20260324-122900-<id2> holds exactly this
   $ git -C lib/sub checkout -q -f origin/main
   $ git handoff check
   edited since: lib/sub
-  main-20260324-122900-<id2>, 5 min old
+  main-20260324-122900-<id2>, 6 min old
   changed
     lib/sub: saved in the WIP commit <wip: paused at go on .2>, and edited since
         hint: git diff <wip: paused at go on .2> -- lib/sub
@@ -150,7 +152,7 @@ A submodule at another commit, and dirty inside.
   [1]
   $ git handoff resume --continue
   edited since: lib/sub
-  Handoff main-20260324-122900-<id2>, paused on main 6 min ago by A U Thor
+  Handoff main-20260324-122900-<id2>, paused on main 7 min ago by A U Thor
     next: go on
     not kept: changes inside the submodule lib/sub [changed since]
     lib/sub: saved in the WIP commit <wip: paused at go on .2>, and edited since
@@ -159,7 +161,7 @@ A submodule at another commit, and dirty inside.
         hint: git -C lib/sub checkout <first>
   note: 'lib/sub' is not as it was paused, and was left as it is
   Resumed main: the WIP commit is off the branch; your edits since are untouched
-  backup: the tree as it was before resuming: git handoff show main-20260324-123500-<id3>
+  backup: the tree as it was before resuming: git handoff show main-20260324-123600-<id3>
   hint: 'lib/sub' was at <first>: git -C lib/sub checkout <first>
   next: go on
   WIP commit: <wip: paused at go on .2>, no longer on the branch
@@ -168,7 +170,7 @@ A submodule at another commit, and dirty inside.
   ?? top
   $ git handoff undo; git handoff discard; git reset -q --hard HEAD~1
   Undone: resume of main-20260324-122900-<id2>
-  backup: the tree as it was: main-20260324-123700-<id4>
+  backup: the tree as it was: main-20260324-123800-<id4>
   files: as they are; the index went back, and the branch ends in the WIP commit again
   resume: git handoff resume main-20260324-122900-<id2>
   redo: git handoff undo
@@ -184,17 +186,17 @@ Line ends, filters, ident.
   $ printf 'one\r\ntwo\nthree\r\n' >crlf.txt; printf 'one\r\ntwo\nthree' >mixed; echo 'Mixed' >f.up; echo '$Id: mine $ edited' >x.id; printf 'n\n' >new.txt
   $ mark
   $ git handoff pause --next "go on" 2>&1 | grep -v LF
-  Paused main as main-20260324-124300-<id5> (WIP <wip: paused at go on .3>, 5 files)
+  Paused main as main-20260324-124400-<id5> (WIP <wip: paused at go on .3>, 5 files)
   next: go on
   resume: git handoff resume
   $ git handoff check
   safe to continue
-  main-20260324-124300-<id5>, 1 min old
+  main-20260324-124400-<id5>, 1 min old
   11 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
   $ git handoff resume --continue 2>&1 | grep -v LF
   safe to continue
-  Handoff main-20260324-124300-<id5>, paused on main 2 min ago by A U Thor
+  Handoff main-20260324-124400-<id5>, paused on main 2 min ago by A U Thor
     next: go on
   Resumed main: 5 files and the index are as they were
   next: go on
@@ -203,13 +205,13 @@ Line ends, filters, ident.
   $ since
   files and index as at the mark
   $ git handoff undo; git switch -q -c away HEAD~1; git switch -q main
-  Undone: resume of main-20260324-124300-<id5>
+  Undone: resume of main-20260324-124400-<id5>
   files: as they are; the index went back, and the branch ends in the WIP commit again
-  resume: git handoff resume main-20260324-124300-<id5>
+  resume: git handoff resume main-20260324-124400-<id5>
   redo: git handoff undo
   $ git handoff resume --continue
   safe to continue
-  Handoff main-20260324-124300-<id5>, paused on main 5 min ago by A U Thor
+  Handoff main-20260324-124400-<id5>, paused on main 5 min ago by A U Thor
     next: go on
   Resumed main: 5 files and the index are as they were
   next: go on
