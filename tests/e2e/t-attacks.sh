@@ -383,6 +383,14 @@ secrets_in_any_file() {
   works git handoff pause -m "m one" --next "edit src/main.c"
   must_fail 1 git handoff push --with-history
   expect_contains "$err" "the name of '[secret: github-token].md': a GitHub token"
+  # ... and that of an empty folder, in a commit that plumbing made.
+  git switch -qc folder main
+  tree=$( (git ls-tree HEAD && printf '040000 tree %s\t%s\n' "$(git mktree </dev/null)" "$token") | git mktree)
+  git reset -q --hard "$(git commit-tree -p "$(git commit-tree -p HEAD -m x "$tree")" -m y 'HEAD^{tree}')"
+  echo work >>src/main.c
+  works git handoff pause -m "m one" --next "edit src/main.c"
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "the name of '[secret: github-token]': a GitHub token"
   expect_equal "" "$(git --git-dir="$case_dir/remote.git" for-each-ref refs/handoffs)"
 }
 test_case "a secret in a message, in a name, in a file of 20 MB, or in one called handoff.md, is not pushed" secrets_in_any_file

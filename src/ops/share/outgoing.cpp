@@ -86,14 +86,15 @@ std::string secret_in(const std::string& path, std::string bytes) {
                             std::string(formats::describe_secret(hits.front().rule));
 }
 
-/// All names that files get in these commits, by what is in them. A file is looked at where it
-/// differs from all parents: where it is as in one of them, that one has the name, or the remote.
+/// All names that files and folders get in these commits, by what is in them. A file is looked at
+/// where it differs from all parents: where it is as in one of them, that one has the name, or the
+/// remote.
 std::map<std::string, std::vector<std::string>> names_given(const git::Git& git,
                                                             const git::Environment& environment,
                                                             const std::string& commits) {
   const std::string changes =
-      git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r", "-z",
-                           "--raw", "--no-renames", "--no-abbrev"},
+      git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r", "-t",
+                           "-z", "--raw", "--no-renames", "--no-abbrev"},
                   .input = commits,
                   .environment = environment},
                  "list the names of what would leave");
