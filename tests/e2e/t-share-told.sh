@@ -35,8 +35,8 @@ two_lie_free() {
   write hotfix.txt "on main since"
   commit_all hotfix
   TERMINAL_WIDTH=200 on_terminal $'no\n' git handoff take "$id"
-  expect_contains "$out" "Its files:" "git diff $(git rev-parse HEAD~1 | cut -c1-12) "
-  expect_lacks "$out" hotfix
+  expect_contains "$out" "Its files:" "look at it: git diff $(git rev-parse HEAD~1) "
+  expect_lacks "$out" hotfix "The message of"
 }
 
 # What a take that is refused has seen is what status says from then on.

@@ -1,24 +1,65 @@
 #include "cli/screen/reading.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/record/record.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/trust_question.hpp"
 #include "ops/restore/brought_files.hpp"
+#include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::cli {
 
+namespace {
+
+/// Messages of the work's commits that are not as a pause writes them: --keep-wip leaves them on a
+/// branch.
+void print_messages(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
+  constexpr size_t kMostCommits = 10, kMostLines = 20, kMostBytes = 4096;
+  const std::string& base = record.git().base;
+  if (record.git().wip_commit.empty())
+    return;
+  std::vector<std::string> range = {"rev-list", "--first-parent", record.git().wip_commit};
+  if (!base.empty())
+    range.push_back("^" + base);
+  const std::vector<std::string> commits = split_lines(
+      store.repository().git().output({.args = std::move(range)}, "list the work's commits"));
+  const std::string usual = ops::wip_message(formats::read_handoff(*record.document), record.at.id);
+  for (size_t i = 0; i < std::min(commits.size(), kMostCommits); ++i) {
+    const std::optional<git::Commit> commit = git::read_commit(store.objects(), commits[i]);
+    if (!commit || commit->message == usual)
+      continue;
+    terminal.sentence("The message of its commit " + commits[i].substr(0, 7) + ":");
+    const std::vector<std::string> lines =
+        split_lines(formats::shown(commit->message.substr(0, kMostBytes), true));
+    for (size_t l = 0; l < std::min(lines.size(), kMostLines); ++l)
+      terminal.line("  " + lines[l]);
+    if (lines.size() > kMostLines || commit->message.size() > kMostBytes)
+      terminal.line("  ... all of it: git log -1 " + commits[i]);
+  }
+  if (commits.size() > kMostCommits)
+    terminal.line("and " + count_of(commits.size() - kMostCommits, "more commit") +
+                  " of its work: git log " + commits[kMostCommits]);
+}
+
+}  // namespace
+
 void print_brought_files(const Terminal& terminal, const ops::Store& store,
                          const ops::Record& record) {
+  print_messages(terminal, store, record);
   ops::BroughtFiles files = ops::brought_files(store, record);
   if (files.notable.empty() && files.rest == 0)
     return;
-  if (files.commits > 0)
+  // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
+  if (files.commits > 0) {
     terminal.sentence("It stands on " + count_of(files.commits, "commit") +
-                      " that no branch here has, and that come along: git log -p HEAD.." +
-                      record.git().base.substr(0, 12));
+                      " that no branch here has, and that come along:");
+    terminal.line("  git log -p HEAD.." + record.git().base);
+  }
   terminal.sentence("Its work was not made in this clone. " +
                     std::string(files.rest == 0 ? "Its files:"
                                 : files.notable.empty()
@@ -28,10 +69,9 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     terminal.line("  " + file);
   if (files.rest > 0)
     terminal.line("  and " + count_of(files.rest, "other file"));
-  terminal.field("look at it", "git diff " +
-                                   (record.git().base.empty() ? std::string("HEAD")
-                                                              : record.git().base.substr(0, 12)) +
-                                   " " + record.git().wip_commit.substr(0, 12));
+  terminal.line("look at it: git diff " +
+                (record.git().base.empty() ? std::string("HEAD") : record.git().base) + " " +
+                record.git().wip_commit);
 }
 
 namespace {

@@ -145,7 +145,7 @@ size_t commits_along(const git::Git& git, const std::string& base) {
 /// brings.
 void add_staged(const Store& store, const Record& record, const std::string& head,
                 BroughtFiles& brought) {
-  constexpr size_t kShort = 12, kMost = 10'000;
+  constexpr size_t kMost = 10'000;
   const std::string text = read_attachment(store, record, "index-entries").value_or("");
   if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
       count > kMost)
@@ -166,7 +166,7 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
   for (const git::IndexEntry& entry : entries)
     if (entry.oid.find_first_not_of('0') != std::string::npos && !is_seen(entry))
       brought.notable.push_back(c_quote(entry.path) + " (staged with other content: git show " +
-                                entry.oid.substr(0, kShort) + ")");
+                                entry.oid + ")");
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::vector<std::string> where_bytes_are(const Store& store, const Record& recor
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
     if (asked.contains(file.path))
       told.push_back("'" + c_quote(file.path) + "' as it was paused: git cat-file blob " +
-                     file.oid.substr(0, 12));
+                     file.oid);
   return told;
 }
 
