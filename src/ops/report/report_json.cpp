@@ -115,8 +115,8 @@ Json to_json(const ResumeReport& r) {
               {"carried", r.carried},
               {"emergency", r.emergency}};
   for (const auto& [name, paths] :
-       {std::pair{"left_alone", &r.left_alone}, std::pair{"restored_files", &r.rewritten_files},
-        std::pair{"differs", &r.differs}}) {
+       {std::pair{"left_alone", &r.left_alone}, std::pair{"as_checked_out", &r.as_checked_out},
+        std::pair{"restored_files", &r.rewritten_files}, std::pair{"differs", &r.differs}}) {
     out[name] = Json::array();
     for (const std::string& path : *paths)
       out[name].push_back(c_quote(path));

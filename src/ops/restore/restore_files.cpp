@@ -15,7 +15,6 @@
 #include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/restore.hpp"
-#include "ops/restore/reviewed_bytes.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/conversion.hpp"
@@ -66,7 +65,10 @@ class FileRestorer {
   }
 
   RestoredFiles restore() {
-    restore_bytes();
+    if (x_foreign)
+      leave_bytes();
+    else
+      restore_bytes();
     take_gone_away();
     restore_outside_cone();
     for (const model::FileMode& mode : x_record.git().modes)
@@ -153,21 +155,43 @@ class FileRestorer {
     bool link = false;  ///< a symlink to `bytes`
   };
 
+  /// What was read of a stranger's is the work as git has it, and more than one file converts to
+  /// that: bytes beside it are not written. Tells of those that differ from what stands there.
+  void leave_bytes() {
+    std::vector<std::string> of_work;
+    for (const git::TreeEdit& file : x_raw) {
+      const std::string path = file_of(file.path);
+      const bool safe = is_safe_to_put(file.path);
+      if (safe && x_store.objects().size_of(file.oid).value_or(0) <= kLargestForeign &&
+          stands_as_kept(x_store.objects(), path, mode_there(path), file.oid))
+        continue;
+      if (safe && x_kept.at(file.path).mode != 0 && is_regular(path))
+        of_work.push_back(file.path);
+      else
+        result.left_alone.push_back(file.path);
+    }
+    if (of_work.empty())
+      return;
+    git::Quarantine quarantine(x_repository);
+    const std::set<std::string> edited = edited_since_checkout(
+        quarantine, git::copy_index(x_repository, quarantine), of_work, SameMode::any);
+    for (std::string& path : of_work)
+      (edited.contains(path) ? result.left_alone : result.as_checked_out)
+          .push_back(std::move(path));
+  }
+
+  static uint32_t mode_there(const std::string& file) {
+    const std::optional<FileIdentity> there = identity_of(file);
+    return there && S_ISLNK(there->mode) ? git::kModeSymlink
+           : is_executable_file(file)    ? git::kModeExecutable
+                                         : git::kModeFile;
+  }
+
   void restore_bytes() {
     std::map<std::string, RawFile> wanted;
     std::vector<std::string> to_compare, missing;
-    const std::set<std::string> hidden =
-        x_foreign ? not_of_the_work(x_store, x_record, x_raw) : std::set<std::string>();
     for (const git::TreeEdit& file : x_raw) {
-      if (hidden.contains(file.path) || x_merged.contains(file.path)) {
-        result.left_alone.push_back(file.path);
-        continue;
-      }
-      if (!is_safe_to_put(file.path)) {
-        result.left_alone.push_back(file.path);
-        continue;
-      }
-      if (x_foreign && x_store.objects().size_of(file.oid).value_or(0) > kLargestForeign) {
+      if (x_merged.contains(file.path) || !is_safe_to_put(file.path)) {
         result.left_alone.push_back(file.path);
         continue;
       }
@@ -178,10 +202,8 @@ class FileRestorer {
       if (there && raw_file.link && S_ISLNK(there->mode) &&
           read_link(file_of(file.path)) == raw_file.bytes)
         continue;
-      // A link of a stranger's may lead anywhere; only a checkout makes one.
       const bool regular = there && S_ISREG(there->mode);
-      if ((there && !regular && !S_ISLNK(there->mode)) ||
-          (x_foreign && (raw_file.link || (there && !regular)))) {
+      if (there && !regular && !S_ISLNK(there->mode)) {
         result.left_alone.push_back(file.path);
         continue;
       }

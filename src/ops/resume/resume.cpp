@@ -224,7 +224,8 @@ class Resume {
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
     r.unwrapped = true;
     r.base = c.stack->base;
-    r.exact = !is_edited && r.left_alone.empty() && c.stack->base == x_record.git().base &&
+    r.exact = !is_edited && r.left_alone.empty() && r.as_checked_out.empty() &&
+              c.stack->base == x_record.git().base &&
               top_tree == tree_of(x_store, x_record.git().wip_commit);
   }
 
@@ -335,7 +336,8 @@ class Resume {
                         " as well");
     r.unwrapped = r.applied = true;
     r.base = base;
-    r.exact = c.at_base && r.left_alone.empty() && index.in_conflict.empty();
+    r.exact =
+        c.at_base && r.left_alone.empty() && r.as_checked_out.empty() && index.in_conflict.empty();
   }
 
   /// What was set by hand since the pause stays set.
@@ -372,6 +374,7 @@ class Resume {
         restore_files(x_store, x_record, x_head_before, x_log, merged, x_request.apply);
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
+    r.as_checked_out = std::move(files.as_checked_out);
     r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());
     for (SubmoduleElsewhere& submodule : submodules_elsewhere(x_store, x_record, merged)) {
       r.left_alone.push_back(std::move(submodule.path));
