@@ -140,9 +140,10 @@ std::string shown(const Note& note) {
 
 /// Does a later note close it?
 bool is_closed(const std::vector<Note>& notes, const Note& note) {
+  using model::NoteKind;
+  const NoteKind kind = note.kind == NoteKind::start ? NoteKind::task : note.kind;
   return std::any_of(notes.begin() + (&note - notes.data()), notes.end(), [&](const Note& later) {
-    return later.kind == model::NoteKind::done && later.closes == note.kind &&
-           later.text == note.text;
+    return later.kind == NoteKind::done && later.closes == kind && later.text == note.text;
   });
 }
 

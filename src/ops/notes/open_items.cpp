@@ -124,7 +124,7 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
       origin.is_null() ? nullptr : &origin);
   add_list(NoteKind::decision, kDecisions, always);
   add_list(NoteKind::correction, kCorrections, always);
-  add_list(NoteKind::question, kQuestions, always);
+  add_list(NoteKind::question, kQuestions, [](const Json& item) { return !is_over(item); });
   add_list(NoteKind::error, kErrors, is_unresolved);
   add_list(NoteKind::task, kCompleted, unfinished(TaskState::done));
   add_list(NoteKind::task, kRemaining, unfinished(TaskState::not_started));
