@@ -286,8 +286,7 @@ In another clone.
   nothing changed, but 1 fact cannot be compared here
   Handoff main-20260324-121800-<id1>, paused on main 20 min ago by A U Thor
     left out: nested/: was left where the work was paused (a repository of its own)
-  note: 'assumed' is not as it was paused, and was left as it is
-  note: 'skipped' is not as it was paused, and was left as it is
+  note: 2 files are written as git checks them out here; where they were paused, their bytes differ: assumed, skipped
   Resumed main: the kept work is merged into what is checked out
   WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, in the archived record
   undo: git handoff undo (until 2026-04-23)
