@@ -134,7 +134,7 @@ fork_on_older_work() {
   expect_contains "$err" "your work is kept as a new handoff"
   fork=$(git handoff list --porcelain | cut -f1)
   TERMINAL_WIDTH=200 works git handoff status
-  expect_contains "$out" "forked from $id: Ben has added to it since"
+  expect_contains "$out" "forked from $id: Ben has added to it, "
   expect_lacks "$out" "safe to continue"
   expect_contains "$(git handoff status --prompt)" "Ben has added to the original"
   works git handoff push
@@ -431,6 +431,23 @@ renamed_and_pushed_again() {
 }
 test_case "a branch that was renamed since is shared once more under its new name" renamed_and_pushed_again on_it
 test_case "... from another branch, too" renamed_and_pushed_again beside_it
+
+# What undo brings back is the version of the branch of before, and origin has not that.
+renamed_and_undone() {
+  renamed_after_a_push
+  write later.txt "since"
+  works git handoff pause --push -m "in a hurry"
+  works git handoff undo
+  for verb in status list; do
+    TERMINAL_WIDTH=200 works git handoff $verb
+    expect_contains "$out" "which has not what is paused here"
+  done
+  works git handoff undo
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+  expect_lacks "$out" "which has not"
+}
+test_case "... and what an undo brings back under the old name is not called what the server has" renamed_and_undone
 
 # Somebody takes it at that moment.
 renamed_and_overtaken() {

@@ -1394,12 +1394,28 @@ looked_at_from_a_second_clone() {
   git clone -q "$server" "$case_dir/laptop" 2>/dev/null
   (cd "$case_dir/laptop" && git handoff fetch >/dev/null)
   takes Ben
+  (
+    person Ann
+    cd "$case_dir/laptop"
+    works git handoff fetch
+    TERMINAL_WIDTH=200 works git handoff status --all
+    expect_contains "$out" "On remotes:" "Ben has had it for" "(seen just now)"
+    expect_equal "$id held" "$(git handoff status --all --json | json '.from_remotes[0] | "\(.id) \(.shared.state)"')"
+  )
   commit_all done
   git push -q origin login
   works git handoff release --done
   person Ann
   cd "$case_dir/laptop"
   works git handoff fetch
+  for what in "list --all" "list --all --branch login" "status --all"; do
+    # shellcheck disable=SC2086
+    TERMINAL_WIDTH=200 works git handoff $what
+    expect_contains "$out" "$id: login, finished, says Ben (seen just now)"
+  done
+  works git handoff list --all --branch other
+  expect_lacks "$out" "$id"
+  expect_equal "$id finished" "$(git handoff list --all --json | json '.told[0] | "\(.id) \(.state)"')"
   cd "$case_dir/ann"
   works git handoff fetch
   expect_contains "$out" "finished, says Ben"

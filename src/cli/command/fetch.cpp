@@ -7,6 +7,7 @@
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/command/share.hpp"
+#include "cli/render/listing_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
@@ -60,8 +61,7 @@ int run_fetch(Invocation& invocation) {
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
   for (const ops::Shared& shared : report.fetched) {
-    terminal.field(shared.id,
-                   ops::branch_name(shared.branch) + ", " + ops::describe(shared, now()));
+    print_told(terminal, {shared});
     if (shared.pending)
       terminal.field("  ask again", ops::command_again(shared));
   }

@@ -86,6 +86,7 @@ int run_list(Invocation& invocation) {
     print_table(terminal, listing.records, listing.standings, handles);
     if (!listing.held.empty())
       print_held(terminal, listing.held, repository.head().label());
+    print_told(terminal, listing.told);
     if (listing.records.empty())
       say("note", why_empty(store, branch, all, archived));
   }

@@ -158,7 +158,7 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
                     [&](const ops::Summary& record) { return !waits(status, record); }));
   if (fleet == nullptr && elsewhere > 0)
     terminal.field("elsewhere", count_of(elsewhere, "handoff") + ": git handoff list");
-  if (status.fetched > 0)
+  if (fleet == nullptr && status.fetched > 0)
     terminal.field("fetched", count_of(status.fetched, "handoff") + " from elsewhere");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))

@@ -108,6 +108,12 @@ void print_standing(const Terminal& terminal, const Standings& standings, const 
     terminal.field("  hint", standing.hint);
 }
 
+void print_told(const Terminal& terminal, const std::vector<ops::Shared>& told) {
+  for (const ops::Shared& shared : told)
+    terminal.field(shared.id,
+                   ops::branch_name(shared.branch) + ", " + ops::describe(shared, now()));
+}
+
 void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
                 const std::string& branch) {
   for (const ops::Shared& shared : held) {
@@ -312,6 +318,15 @@ void print_fleet(const Terminal& terminal, const ops::Fleet& fleet) {
       print_waiting(record.at.id);
     }
   }
+  if (fleet.fetched.empty() && fleet.told.empty())
+    return;
+  terminal.line();
+  terminal.line("On remotes:");
+  for (const ops::Summary& record : fleet.fetched) {
+    print_table(terminal, {record}, fleet.standings);
+    print_waiting(record.at.id);
+  }
+  print_told(terminal, fleet.told);
 }
 
 }  // namespace handoff::cli

@@ -42,6 +42,9 @@ void print_standing(const Terminal& terminal, const Standings& standings, const 
 void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
                 const std::string& branch);
 
+/// What a fetch told of each: its branch, who has it or what became of it, and when that was seen.
+void print_told(const Terminal& terminal, const std::vector<ops::Shared>& told);
+
 /// What waits, below the name of who it waits for.
 void print_inbox(const Terminal& terminal, const ops::Inbox& inbox);
 

@@ -312,23 +312,55 @@ std::optional<Standing> standing_in(const std::string& common_dir, const std::st
 
 namespace {
 
+/// The versions that are live here, whatever the branch is called here and there.
+class LiveVersions {
+ public:
+  explicit LiveVersions(const git::Repository& repository) : x_repository(repository) {}
+
+  /// Empty: none is live.
+  std::string of(const Shared& shared) {
+    if (std::optional<std::string> live =
+            git::read_ref(x_repository, Store::active_ref(shared.branch, shared.id)))
+      return *live;
+    const std::string prefix = Store::prefix_of(RecordRef::Place::active);
+    if (!x_refs)
+      x_refs = git::list_refs(x_repository.git(), prefix);
+    for (const git::Ref& ref : *x_refs)
+      if (ref.name.ends_with("/" + shared.id))
+        return ref.oid;
+    return {};
+  }
+
+ private:
+  const git::Repository& x_repository;
+  std::optional<std::vector<git::Ref>> x_refs;
+};
+
 /// Is what is paused here another version than this clone pushed or took last?
-bool is_ahead_of_remote(const git::Repository& repository, const Shared& shared) {
+bool is_ahead_of_remote(LiveVersions& versions, const Shared& shared) {
   if (shared.pending || shared.tip.empty() || shared.local.empty())
     return false;
-  const std::optional<std::string> live =
-      git::read_ref(repository, Store::active_ref(shared.branch, shared.id));
-  return live && *live != shared.local;
+  const std::string live = versions.of(shared);
+  return !live.empty() && live != shared.local;
+}
+
+std::string other_version_there(LiveVersions& versions, const Shared& shared) {
+  return shared.state == SharedState::free && !shared.has_newer() &&
+                 is_ahead_of_remote(versions, shared)
+             ? shared.remote + " has another version of it, free to take: git handoff push " +
+                   shared.id
+             : std::string();
 }
 
 }  // namespace
 
+std::string live_version(const git::Repository& repository, const Shared& shared) {
+  return LiveVersions(repository).of(shared);
+}
+
 std::string other_version_there(const git::Repository& repository, const Shared& shared) {
-  return shared.state == SharedState::free && !shared.has_newer() &&
-                 is_ahead_of_remote(repository, shared)
-             ? shared.remote + " has another version of it, free to take: git handoff push " +
-                   shared.id
-             : std::string();
+  LiveVersions versions(repository);
+  return other_version_there(versions, shared);
 }
 
 namespace {
@@ -342,16 +374,16 @@ bool ends_in_wip(const git::Repository& repository, const Json& document) {
          git::read_ref(repository, "refs/heads/" + branch).value_or("") == wip;
 }
 
-void add_what_is_here_only(const git::Repository& repository, Standing& standing) {
+void add_what_is_here_only(LiveVersions& versions, Standing& standing) {
   const Shared& shared = standing.shared;
   if (standing.kind == Kind::free) {
-    if (std::string other = other_version_there(repository, shared); !other.empty()) {
+    if (std::string other = other_version_there(versions, shared); !other.empty()) {
       standing.unpushed = true;
       standing.sentence = std::move(other);
       standing.shortly = shared.remote + " has another version";
     }
   } else if (standing.kind == Kind::yours && !shared.not_landed() &&
-             is_ahead_of_remote(repository, shared)) {
+             is_ahead_of_remote(versions, shared)) {
     standing.unpushed = true;
     standing.sentence += ", which has not what is paused here";
     standing.hint = "git handoff push " + printable(shared.id);
@@ -364,8 +396,8 @@ std::optional<Standing> standing_here(const git::Repository& repository, const s
                                       const Json& document) {
   const std::string& common_dir = repository.layout().common_dir;
   std::optional<Standing> own = own_standing(common_dir, id);
-  if (own)
-    add_what_is_here_only(repository, *own);
+  if (LiveVersions versions(repository); own)
+    add_what_is_here_only(versions, *own);
   return with_original(common_dir, std::move(own),
                        formats::text_of(formats::field(document, "forked_from")));
 }
@@ -388,8 +420,9 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
 
 std::map<std::string, Standing> all_standings(const git::Repository& repository) {
   std::map<std::string, Standing> all;
+  LiveVersions versions(repository);
   for (const Shared& shared : all_shared(repository))
-    add_what_is_here_only(repository, all.emplace(shared.id, standing_of(shared)).first->second);
+    add_what_is_here_only(versions, all.emplace(shared.id, standing_of(shared)).first->second);
   // What was kept of one that somebody else has, or has finished, by now.
   for (const Shared& shared : all_shared(repository))
     if (is_original_of_others(shared) && !shared.kept_as.empty())

@@ -83,6 +83,9 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared, co
 /// was never published; else empty.
 std::string other_version_there(const git::Repository& repository, const Shared& shared);
 
+/// The version of it that is live here, whatever its branch is called here and there; empty: none.
+std::string live_version(const git::Repository& repository, const Shared& shared);
+
 /// For lists: all that is known, read once, by the id of the handoff that it is told of.
 std::map<std::string, Standing> all_standings(const git::Repository& repository);
 

@@ -184,6 +184,9 @@ Json to_json(const Listing& listing) {
               {"not_looked_at", listing.not_looked_at}};
   for (const Summary& record : listing.records)
     out["handoffs"].push_back(with_standing(record_as_item(record), listing.standings));
+  out["told"] = Json::array();
+  for (const Shared& shared : listing.told)
+    out["told"].push_back(to_json(shared));
   return out;
 }
 
@@ -253,6 +256,12 @@ Json to_json(const Fleet& fleet) {
       item["held"].push_back(to_json(shared));
     out["worktrees"].push_back(std::move(item));
   }
+  out["from_remotes"] = Json::array();
+  for (const Summary& record : fleet.fetched)
+    out["from_remotes"].push_back(with_standing(record_as_item(record), fleet.standings));
+  out["told"] = Json::array();
+  for (const Shared& shared : fleet.told)
+    out["told"].push_back(to_json(shared));
   return out;
 }
 

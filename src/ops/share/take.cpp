@@ -246,8 +246,7 @@ class Take {
   /// Held by this clone and in its archive: the work has been put back already.
   void refuse_if_resumed() const {
     const Shared& s = r.shared;
-    bool live = git::read_ref(x_repository, Store::active_ref(s.branch, s.id)).has_value();
-    if (s.ours && !live && s.content == r.record->commit.tree)
+    if (s.ours && s.content == r.record->commit.tree && live_version(x_repository, s).empty())
       refuse("'" + printable(s.id) + "' is yours, and its work was put back here already",
              {"hand it back: git handoff pause --push",
               "or give it up; it can be taken again then: git handoff release " + printable(s.id)});
@@ -256,8 +255,7 @@ class Take {
   /// What is paused here, and was never there, is later than what there is to take.
   void refuse_if_later_here() const {
     const Shared& s = r.shared;
-    const std::string live =
-        git::read_ref(x_repository, Store::active_ref(s.branch, s.id)).value_or("");
+    const std::string live = live_version(x_repository, s);
     if (live.empty() || live == s.local || s.content != r.record->commit.tree)
       return;
     const std::optional<git::Commit> version = git::read_commit(x_store.objects(), live);

@@ -1,6 +1,7 @@
 #include "ops/verbs/fleet.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -62,8 +63,10 @@ Inbox what_waits(const Store& store, Reader reader) {
 
 Fleet look_at_fleet(const Store& store, Reader reader) {
   const git::Repository& repository = store.repository();
-  Listing listing = list_records(store, {.reader = reader});
-  Fleet fleet{.standings = std::move(listing.standings), .inbox = what_waits(store, reader)};
+  Listing listing = list_records(store, {.remote = true, .reader = reader});
+  Fleet fleet{.told = std::move(listing.told),
+              .standings = std::move(listing.standings),
+              .inbox = what_waits(store, reader)};
   std::erase_if(fleet.inbox.items, [](const Waiting& item) { return !item.blocking; });
   for (git::Worktree& worktree : git::worktrees_of(repository))
     fleet.places.push_back({.worktree = std::move(worktree)});
@@ -74,11 +77,20 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
     for (const auto& [id, known] : fleet.standings) {
       const auto& shared = known.shared;
       if (shared.id == id && shared.ours && shared.branch == place.worktree.branch &&
-          std::none_of(listing.records.begin(), listing.records.end(),
-                       [&](const Summary& record) { return record.at.id == shared.id; }))
+          std::none_of(listing.records.begin(), listing.records.end(), [&](const Summary& record) {
+            return record.at.id == shared.id && record.at.place == RecordRef::Place::active;
+          }))
         place.held.push_back(shared);
     }
+  std::set<std::string> open;
+  for (const RecordRef& ref : open_remote(store))
+    open.insert(ref.ref);
   for (Summary& record : listing.records) {
+    if (record.at.place == RecordRef::Place::remote) {
+      if (open.contains(record.at.ref))
+        fleet.fetched.push_back(std::move(record));
+      continue;
+    }
     auto place = std::find_if(fleet.places.begin(), fleet.places.end(), [&](const FleetPlace& p) {
       return !p.worktree.branch.empty() && p.worktree.branch == record.at.branch;
     });

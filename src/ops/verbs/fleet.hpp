@@ -42,6 +42,8 @@ struct FleetPlace {
 struct Fleet {
   std::vector<FleetPlace> places = {};  ///< the main worktree first
   std::vector<Summary> elsewhere = {};  ///< of branches that no worktree has
+  std::vector<Summary> fetched = {};    ///< as open_remote() lists them
+  std::vector<Shared> told = {};        ///< as in a Listing
   std::map<std::string, Standing> standings = {};
   Inbox inbox = {};
 };

@@ -44,6 +44,32 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
   return held;
 }
 
+/// What a fetch told of others' and no record here has, nor what is held: without what was put away
+/// here, and that is long over.
+std::vector<Shared> told_beside(const Store& store, const Listing& listing,
+                                const std::string& branch) {
+  constexpr Seconds kLongOver = 30 * 86400;
+  std::set<std::string> told;
+  for (const Summary& record : listing.records)
+    told.insert(record.at.id);
+  for (const Shared& shared : listing.held)
+    told.insert(shared.id);
+  std::vector<Shared> beside;
+  for (const auto& [id, known] : listing.standings) {
+    const Shared& shared = known.shared;
+    const bool over = shared.state == SharedState::finished || shared.state == SharedState::absent;
+    if (shared.id == id && !told.contains(id) && !shared.ended && !shared.last.empty() &&
+        (branch.empty() || shared.branch == branch) && (!over || now() - shared.seen < kLongOver))
+      beside.push_back(shared);
+  }
+  if (!beside.empty())
+    for (const RecordRef& ref : store.archived())
+      std::erase_if(beside, [&](const Shared& shared) { return shared.id == ref.id; });
+  std::stable_sort(beside.begin(), beside.end(),
+                   [](const Shared& a, const Shared& b) { return a.seen > b.seen; });
+  return beside;
+}
+
 }  // namespace
 
 namespace {
@@ -91,6 +117,8 @@ Listing list_records(const Store& store, const ListRequest& request) {
   listing.standings = all_standings(store.repository());
   if (request.live)
     listing.held = held_beside(listing.standings, listing.records, request.branch);
+  if (request.remote)
+    listing.told = told_beside(store, listing, request.branch);
   withhold_unread(store, listing.records, request.reader);
   if (!request.archived)
     drop_committed_checkpoints(store, listing);

@@ -28,6 +28,8 @@ struct Listing {
   size_t not_looked_at = 0;                        ///< see LookBudget
   std::map<std::string, Standing> standings = {};  ///< of those that were shared, by id
   std::vector<Shared> held = {};  ///< as in a StatusReport, without those among the records
+  /// Where what was fetched is listed: of what no record here has, who has it and what is over.
+  std::vector<Shared> told = {};
 };
 
 /// Without the archive: without checkpoints that were committed since, too.
