@@ -271,8 +271,8 @@ std::vector<std::string> ways_back(const Record& record) {
   const bool was_detached = record.git().branch.empty();
   if (!was_detached || record.at.place != RecordRef::Place::active)
     return {apply, "or " + hint_of_own_branch(record)};
-  return {"go back to where it was paused: git switch --detach " +
-              short_oid(record.git().wip_commit) + " && git handoff resume " + record.at.id,
+  return {"go back to where it was paused: git switch --detach " + record.git().wip_commit +
+              " && git handoff resume " + record.at.id,
           "or " + apply, "or " + hint_of_own_branch(record)};
 }
 
@@ -318,9 +318,9 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
            {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
             "or archive it: git handoff discard " + record.at.id});
   std::vector<std::string> ways = {
-      "see the difference: git diff " + short_oid(record.git().wip_commit),
+      "see the difference: git diff " + record.git().wip_commit,
       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
-          short_oid(record.git().wip_commit) + " -- PATH...",
+          record.git().wip_commit + " -- PATH...",
       "to have it merged in, commit what is here, or: git stash -u; then: " +
           go_on_with(record, "--apply"),
       "or archive it: git handoff discard " + record.at.id};

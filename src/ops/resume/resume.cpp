@@ -64,10 +64,9 @@ void refuse_unless_live(const Record& record) {
   if (record.oid != record.at.oid)
     refuse("'" + printable(record.at.id) + "' is named by an older version",
            {"only the newest can be resumed or put away: name it without '~'" +
-            (record.git().wip_commit.empty()
-                 ? ""
-                 : "; files of this one: git restore --source=" +
-                       record.git().wip_commit.substr(0, 12) + " -- PATH...")});
+            (record.git().wip_commit.empty() ? ""
+                                             : "; files of this one: git restore --source=" +
+                                                   record.git().wip_commit + " -- PATH...")});
 }
 
 namespace {
