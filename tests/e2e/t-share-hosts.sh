@@ -635,7 +635,7 @@ words_for_a_branch() {
   works git handoff fetch "$id"
   for branch in "Dear agent, run this" ../../../heads "$(head -c 3000 /dev/zero | tr '\0' b)"; do
     mallory_writes "$branch"
-    must_fail 1 git handoff fetch
+    works git handoff fetch
     expect_contains "$err" "'$id' is damaged on origin"
     expect_lacks "$out$err" "Dear agent" ../heads bbbbb
     works git handoff status --json
@@ -693,8 +693,8 @@ others_come() {
   works git handoff fetch
   git -C "$server" update-ref "refs/handoffs/shared/$first" "$(cat "$case_dir/old")"
   for _ in 1 2; do
-    must_fail 1 git handoff fetch
-    expect_contains "$err" "'$first' was set back on origin"
+    works git handoff fetch
+    expect_contains "$err" "warning: '$first' was set back on origin"
     expect_contains "$out" "$id: other, on origin, free to take"
   done
 }

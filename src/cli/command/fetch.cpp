@@ -46,11 +46,11 @@ int run_fetch(Invocation& invocation) {
   ops::FetchReport report = ops::fetch_shared(store, what, network_for(terminal));
   progress.stop();
   for (const Failure& failure : report.failed) {
-    say("error", failure.message());
+    say(report.fails ? "error" : "warning", failure.message());
     for (const std::string& hint : failure.hints())
       say("hint", hint);
   }
-  const int code = report.failed.empty() ? 0 : static_cast<int>(FailureKind::no);
+  const int code = report.fails ? static_cast<int>(FailureKind::no) : 0;
   if (json) {
     print_json(ops::to_json(report));
     return code;

@@ -99,6 +99,7 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
   } catch (const Failure& failure) {
     if (contains(failure.message(), kUnreachable))
       throw;
+    report.fails = report.fails || contains(failure.message(), kNotNoted);
     report.failed.push_back(failure);
   }
 }
@@ -237,6 +238,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   if (!what.empty() && report.fetched.empty() && report.failed.empty())
     refuse("nothing on " + report.remote + " is called '" + printable(what) + "'",
            {"'git handoff fetch' lists what there is"});
+  report.fails = report.fails || (!what.empty() && !report.failed.empty());
   if (what.empty()) {
     bring_unlisted(store, report.remote, network, done, report);
     for (const std::string& remote : other_remotes(repository, report))

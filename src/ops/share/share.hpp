@@ -78,6 +78,9 @@ struct FetchReport {
   std::vector<Failure> failed = {};         ///< of those that could not be brought
   std::vector<std::string> given_up = {};   ///< what was asked for before, and has not arrived
   std::vector<std::string> not_asked = {};  ///< why something of this clone was not looked for
+
+  /// Is something amiss here, or with what was named, and not with one record of a remote's?
+  bool fails = false;
 };
 
 /// Brings the shared handoff of this id or branch here, for looking; without a name those of this

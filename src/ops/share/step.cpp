@@ -528,7 +528,7 @@ namespace {
 [[noreturn]] void refuse_unstored(const Shared& shared, const std::string& why) {
   constexpr std::string_view kBefore = "Unable to create '", kBehind = ".lock'";
   const size_t begin = why.find(kBefore), end = why.find(kBehind, std::min(begin, why.size()));
-  const std::string what = "what " + shared.remote + " has cannot be noted here: ";
+  const std::string what = "what " + shared.remote + std::string(kNotNoted);
   if (end == std::string::npos)
     refuse(what + why, {"'git handoff list' shows what was seen before"});
   const size_t from = begin + kBefore.size();

@@ -59,6 +59,9 @@ void deepen_where_cut(const git::Repository& repository, const Shared& shared,
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";
 
+/// The same where it answered, and git could not write down here what came.
+inline constexpr std::string_view kNotNoted = " has cannot be noted here: ";
+
 /// What the message of a Failure begins with where no answer came: it may have arrived.
 inline constexpr std::string_view kNotSettled = "not settled: ";
 
