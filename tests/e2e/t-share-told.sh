@@ -1549,4 +1549,25 @@ undone_without_an_answer() {
   expect_lacks "$out" "still offered"
 }
 test_case "a take that was undone there and not here is told as offered, until it is undone" undone_without_an_answer
+
+# Handoffs are in a refspec of one's own, and git brings them.
+brought_by_a_plain_fetch() {
+  make_server
+  ann_hands_over
+  git config --add remote.origin.fetch "+refs/handoffs/shared/*:refs/handoffs/remotes/origin/*"
+  takes Ben
+  person Ann
+  git fetch -q
+  for verb in status list check resume; do
+    run git handoff $verb
+    expect_contains "$out" "Ben has had it for"
+  done
+  person Ben
+  works git handoff release --done --force
+  person Ann
+  git fetch -q
+  works git handoff status
+  expect_contains "$out" "finished, says Ben"
+}
+test_case "what a plain git fetch brought of who has it is told, too" brought_by_a_plain_fetch
 test_done

@@ -23,6 +23,7 @@
 #include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
+#include "ops/share/step.hpp"
 
 namespace handoff::cli {
 
@@ -121,6 +122,7 @@ int run_check(Invocation& invocation) {
   git::StatusQuestion status(repository.git());  // it takes longest
   repository.ask_for_config();
   ops::Store store(repository);
+  ops::note_what_git_fetched(store);
   std::optional<ops::Record> record = find_record(store, flags.id);
   if (!record)
     return kNoHandoff;

@@ -15,6 +15,7 @@
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/step.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -58,6 +59,7 @@ int run_list(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  ops::note_what_git_fetched(store);
   if (waiting) {
     const ops::Inbox inbox = ops::what_waits(store, terminal.reader());
     if (json)

@@ -31,6 +31,7 @@
 #include "ops/report/report_json.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/solo.hpp"
+#include "ops/share/step.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -392,6 +393,7 @@ int run_resume(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  ops::note_what_git_fetched(store);
   // What is put away is named, where it is another branch's.
   const bool puts_away = choice == Choice::discard || choice == Choice::fresh;
   ops::Record record =

@@ -19,6 +19,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/step.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -241,6 +242,7 @@ int run_status(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  ops::note_what_git_fetched(store);
   ops::StatusReport status = ops::handoff_status(store, terminal.reader(), !machine);
   const std::optional<ops::Fleet> fleet =
       all && !machine ? std::optional(ops::look_at_fleet(store, terminal.reader())) : std::nullopt;

@@ -594,6 +594,26 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network)
   write_shared(store.repository(), shared);
 }
 
+void note_what_git_fetched(const Store& store) {
+  const git::Repository& repository = store.repository();
+  for (const Shared& known : all_shared(repository)) {
+    const std::string seen =
+        git::read_ref(repository, seen_ref(known.remote, known.id)).value_or("");
+    if (seen.empty() || seen == known.tip || known.pending || known.damaged)
+      continue;
+    try {
+      SharedLock lock(repository, known.id);
+      Shared shared = read_shared(repository, known.id).value_or(known);
+      if (shared.pending)
+        continue;
+      take_note(store, shared);
+      write_shared(repository, shared);
+    } catch (const Failure&) {
+      // Refused, which is noted, or another command is at it.
+    }
+  }
+}
+
 Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
             Branch branch) {
   follow_remote(store, shared);

@@ -34,6 +34,10 @@ struct Looked {
 Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
             Branch branch = Branch::stays);
 
+/// Where a plain `git fetch` has moved what is seen of a handoff: notes what came, as look() does,
+/// and asks nobody. What is refused stays as it was noted.
+void note_what_git_fetched(const Store& store);
+
 /// Brings what a remote has of several, in one connection. False: not all of them are there any
 /// more, or it cannot be asked.
 bool bring_versions(const git::Repository& repository, const std::string& remote,
