@@ -91,6 +91,43 @@ lost_below_the_work() {
 }
 test_case "a commit that the work stood on and a rebase dropped, whole or in part, is told by name" lost_below_the_work
 
+# A rebase leaves out the merge that the work stood on.
+merged_before() {
+  make_project
+  git checkout -q -b feat
+  write src/cache.c "int cache;"
+  commit_all "Add the key cache"
+  git checkout -q main
+  write docs/other.md "other"
+  commit_all "other"
+  git checkout -q feat
+  works git merge -q --no-edit main
+  write src/main.c "int half;"
+  works git handoff pause -m m --next "write half() in src/main.c"
+  wip=$(git rev-parse HEAD)
+  git checkout -q main
+  write docs/more.md "more"
+  commit_all "more"
+  rewritten true
+  expect_contains "$brief" "Rebased since, nothing lost."
+  expect_equal 0 "$code" "$out"
+  works git handoff check
+  expect_lacks "$out" "keep-" "no longer"
+  sequence="sed -i '/Add the key/s/^pick/drop/'" rewritten true
+  expect_equal 1 "$code" "$out"
+  # A merge that says something of its own is lost with what it said.
+  git reset -q --hard "$wip~1"
+  write src/own.c "int own;"
+  git add src/own.c
+  git commit -q --amend --no-edit
+  write src/main.c "int half;"
+  works git handoff pause -m m --next "write half() in src/main.c"
+  wip=$(git rev-parse HEAD)
+  rewritten true
+  expect_equal 1 "$code" "$out"
+}
+test_case "a merge that a rebase left out is lost only where it had changes of its own" merged_before
+
 with_submodule() {
   make_project sub
   write src/util.c "int util(void) { return 2; }"

@@ -82,6 +82,8 @@ class FateFinder {
     std::vector<std::string> head = past;
     head.insert(head.begin(), x_facts.head);
     x_places.push_back(match(Place::Kind::head, lost, head));
+    if (!all_matched())
+      match_merges(lost, x_places.back().matches);
     forget_rewritten_since();
     if (x_facts.upstream_now.is_commit() && !all_matched()) {
       mark_in_upstream();
@@ -147,6 +149,47 @@ class FateFinder {
       if (targets.contains(entry.oid))
         place.entries[entry.oid] = std::move(entry);
     return place;
+  }
+
+  /// A rebase leaves a merge out, and has what that joined: what the sides became is what it
+  /// became.
+  void match_merges(const std::vector<LogEntry>& lost, Matches& matches) const {
+    std::vector<std::string> merges;
+    for (const LogEntry& entry : lost)
+      if (entry.parents.size() > 1 && !matches.contains(entry.oid))
+        merges.push_back(entry.oid);
+    const auto changed =
+        merges.empty() ? std::nullopt : git::changed_by_merges(x_git, std::move(merges));
+    if (!changed)
+      return;
+    for (const LogEntry& entry : lost) {
+      if (entry.parents.size() < 2 || matches.contains(entry.oid))
+        continue;
+      Match joined{.fate = Fate::rewritten, .means = Match::kAllSides};
+      const bool all =
+          std::all_of(entry.parents.begin(), entry.parents.end(), [&](const std::string& parent) {
+            const auto found = matches.find(parent);
+            if (found == matches.end())
+              return x_facts.here(parent);
+            if (joined.means == Match::kAllSides || joined.is_same_change())
+              joined.means = found->second.means;
+            if (joined.to.empty())
+              joined.to = found->second.to;
+            return true;
+          });
+      const auto own = changed->find(entry.oid);
+      if (all && (own == changed->end() || is_as_now(entry.oid, own->second)))
+        matches.emplace(entry.oid, std::move(joined));
+    }
+  }
+
+  bool is_as_now(const std::string& commit, const std::set<std::string>& files) const {
+    return std::all_of(files.begin(), files.end(),
+                       [&](const std::string& file) { return is_as_now(commit, file); });
+  }
+  bool is_as_now(const std::string& commit, const std::string& file) const {
+    auto then = x_facts.entry_at(commit, file), there = x_facts.entry_at(x_facts.head, file);
+    return then && there ? then->oid == there->oid : !then && !there;
   }
 
   void read_patches(std::vector<std::string> oids, bool ids = true) {
@@ -343,6 +386,10 @@ class FateFinder {
       return;
     }
     if (const Match* match = match_in(Place::Kind::head, oid)) {
+      if (match->to.empty()) {
+        set(finding, FindingState::changed, match->fate, "a merge of what is on HEAD");
+        return;
+      }
       finding.to = match->to.back();
       finding.same_change = match->is_same_change();
       if (auto reverted = x_reverted.find(finding.to); reverted != x_reverted.end()) {
@@ -442,10 +489,7 @@ class FateFinder {
     std::vector<std::string> files;
     if (match.fate == Fate::rewritten)
       files = not_in_new_form(entry, now);
-    std::erase_if(files, [&](const std::string& file) {
-      auto then = x_facts.entry_at(entry.oid, file), there = x_facts.entry_at(x_facts.head, file);
-      return then && there ? then->oid == there->oid : !then && !there;
-    });
+    std::erase_if(files, [&](const std::string& file) { return is_as_now(entry.oid, file); });
     return files;
   }
 
