@@ -63,6 +63,24 @@ fresh_and_back() {
   expect_state "$state"
 }
 
+# An undo that would be refused is not offered.
+fresh_and_edited() {
+  fresh
+  local file
+  file=$(git diff --name-only --diff-filter=M "$base" "$wip" | head -n 1)
+  [ -n "$file" ] || fail "the work changes no file"
+  echo later >>"$file"
+  works git handoff status
+  expect_contains "$out" "; to bring the handoff back: git handoff undo $id"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "stash your changes first"
+  git commit -qam "another way"
+  works git handoff status
+  expect_contains "$out" "; to bring the handoff back: git handoff undo $id"
+  works git handoff undo "$id"
+  works git handoff resume --review
+}
+
 fresh_and_back_by_id() {
   fresh
   works git handoff undo "$id"
@@ -254,6 +272,7 @@ discarded() {
 test_case "start fresh: branch and tree go back to the base" fresh
 test_case "... undo brings both back, again, and the work exactly" fresh_and_back
 test_case "... undo by its id brings the record back" fresh_and_back_by_id
+test_case "start fresh, and edited since: the undo that is offered works" fresh_and_edited
 test_case "the menu shows the kept work" diff_on_a_terminal
 test_case "start fresh: refused where a file was edited since, hidden or not" fresh_edited
 test_case "start fresh: refused where an ignored file is in the way" fresh_in_the_way

@@ -377,6 +377,18 @@ for point in op-written op-step-1 op-step-2 op-done; do
 done
 test_case "what is open stays open when pause and resume are undone and done again" undone_and_done_again
 
+same_text_of_two_kinds() {
+  make_project
+  works git handoff note blocker "the key has expired"
+  works git handoff note human "the key has expired"
+  must_fail 1 git handoff note done "the key has expired"
+  works git handoff note done "$(git handoff note --list | sed -n 's/  blocker: .*//p')"
+  works git handoff note done "human: the key has expired"
+  must_fail 1 git handoff note done "the key has expired"
+  expect_contains "$err" "nothing that is open"
+}
+test_case "two notes of one text are closed by id or by kind" same_text_of_two_kinds
+
 many_writers() {
   make_project
   local i

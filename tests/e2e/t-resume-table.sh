@@ -169,7 +169,8 @@ held_by_another_branch() {
   expect_live
   git switch -q other
   nothing_moves 1 --continue --switch
-  expect_contains "$err" "--continue --switch --unwrap"
+  expect_contains "$err" "--continue --switch --unwrap" "switch to feat and remove it from there" "refs/heads/holder keeps it"
+  expect_lacks "$err" "this branch"
   git switch -q feat
   git update-ref refs/remotes/origin/feat feat
   nothing_moves 1 --continue --unwrap
@@ -178,6 +179,33 @@ held_by_another_branch() {
   works git handoff resume --continue --unwrap
   expect_state "$state"
   expect_equal "$wip" "$(git rev-parse holder)"
+}
+
+# What is kept as a commit on another branch is taken off by no resume.
+kept_on_another_branch() {
+  paused
+  git switch -q -c second
+  works git handoff resume --continue --keep-wip
+  works git handoff status
+  expect_contains "$out" "is still on the branch, and no handoff would take it off"
+  git switch -q feat
+  works git handoff status
+  way=$(sed -n 's/.*is still on the branch: \(.*\)/\1/p' <<<"$out")
+  expect_contains "$way" "git handoff undo " " --continue --unwrap"
+  eval "${way/, then/ \&\&}" >/dev/null 2>&1 || fail "'$way' does not work"
+  expect_state "$state"
+}
+
+# reverted: the work comes on top again where the revert is left out.
+reverted() {
+  paused
+  git revert --no-edit HEAD >/dev/null
+  nothing_moves 1 --continue
+  expect_contains "$err" "the work was reverted: git rebase -i "
+  expect_lacks "$err" "reorder"
+  GIT_SEQUENCE_EDITOR="sed -i '/Revert/d'" works git rebase -q -i "$base"
+  works git handoff resume --continue
+  expect_state "$state"
 }
 
 held_by_a_ref_that_looks_older() {
@@ -651,6 +679,8 @@ test_case "... what was staged since stays staged" edited_and_staged_since
 test_case "the WIP was pushed: nothing moves" published
 test_case "the WIP is in a tag and files were edited: nothing moves, it stays live" published_and_edited
 test_case "the WIP is in another branch: nothing moves" held_by_another_branch
+test_case "kept on another branch: what is offered takes it off" kept_on_another_branch
+test_case "reverted: what is offered brings it back" reverted
 test_case "the WIP is in a ref whose commits look older: nothing moves" held_by_a_ref_that_looks_older
 test_case "many tags: git is not asked ref by ref" not_asked_ref_by_ref
 test_case "--keep-wip: nothing moves" keep_wip

@@ -30,7 +30,7 @@ commits_on_top() {
   expect_contains "$out" "git handoff resume --continue --keep-wip"
   # What is offered works.
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "reorder the commits: git rebase -i --autostash" "move its line to the end"
+  expect_contains "$err" "reorder the commits: git rebase -i --autostash" "move the line of" "to the end"
   GIT_SEQUENCE_EDITOR="sed -i '1{h;d};2{G}'" git rebase -qi HEAD~2
   works git handoff resume --continue
   expect_contains "$out" "Resumed login"

@@ -306,7 +306,7 @@ A commit on top.
     next: write src/util.c
     context: the cache is per worker
   error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
-  hint: reorder the commits: git rebase -i --autostash <second>, move its line to the end, then resume again
+  hint: reorder the commits: git rebase -i --autostash <second>, move the line of <wip: paused at write src/util.c .2> to the end, then resume again
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --fresh
@@ -356,7 +356,7 @@ Published, by a tag, by another branch, on a remote.
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is in a tag, too: refs/tags/v1; nothing was moved
-  hint: remove it from this branch all the same, and leave it there: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
+  hint: remove it from this branch all the same; refs/tags/v1 keeps it: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --continue --unwrap
@@ -398,7 +398,7 @@ Published, by a tag, by another branch, on a remote.
     next: write src/util.c
     context: the cache is per worker
   error: the WIP commit <wip: paused at write src/util.c .2> is in another branch, too: refs/heads/copy; nothing was moved
-  hint: remove it from this branch all the same, and leave it there: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
+  hint: remove it from this branch all the same; refs/heads/copy keeps it: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git branch -q -D copy

@@ -44,6 +44,9 @@ TEST_CASE("done finds what it closes by id, by text and by a part of it") {
   CHECK(ops::find_open_item(items, "ring")->kind == NoteKind::question);
   CHECK(ops::find_open_item(items, "pooling")->kind == NoteKind::blocker);
   CHECK_FALSE(ops::find_open_item(items, "gone").has_value());
+  CHECK(
+      ops::find_open_item(items, "blocker: " + ops::find_open_item(items, "pooling")->text)->kind ==
+      NoteKind::blocker);
   CHECK(contains(failure_of([&] { ops::find_open_item(items, "redis"); }), "2 open items"));
 }
 

@@ -175,7 +175,8 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
         "WIP commit",
         status.wip_left.substr(0, 7) + " of " + status.wip_left_id + " is still on the branch" +
             (status.wip_left_undoable
-                 ? ": git handoff undo " + status.wip_left_id + ", then git handoff resume"
+                 ? ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
+                       (status.wip_left_held ? " --continue --unwrap" : "")
                  : ", and no handoff would take it off any more: git reset HEAD~1 does, "
                    "the files stay as they are"));
   if (!status.operation.empty())
@@ -189,7 +190,10 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
     terminal.field(status.started_fresh ? "started fresh" : "resumed",
                    relative_time(status.resumed_time, now()) + " from " + status.resumed_id +
                        whose_by_now(status, status.resumed_id) +
-                       (status.started_fresh ? "; to bring it back: git handoff undo" : ""));
+                       (!status.started_fresh   ? ""
+                        : status.fresh_undoable ? "; to bring it back: git handoff undo"
+                                                : "; to bring the handoff back: git handoff undo " +
+                                                      status.resumed_id));
   if (fleet != nullptr) {
     terminal.line();
     print_fleet(terminal, *fleet);

@@ -150,7 +150,8 @@ class Checkout {
       find_seen_as_changed(index);
       std::replace(look.args.begin(), look.args.end(), std::string("-u"), std::string("-i"));
       if (x_as_written.empty() || !x_repository.git().run(std::move(look)).ok())
-        refuse("cannot " + q.what + ": " + git::git_message(looked), {kUnchanged});
+        refuse("cannot " + q.what + ": " + git::git_message(looked),
+               {contains(looked.err, "not uptodate") ? kStash : kUnchanged});
     }
     refuse_not_as_before(index);
   }
@@ -196,7 +197,7 @@ class Checkout {
     }
     if (changed.empty())
       return;
-    std::vector<std::string> hints = {"commit or stash them first; nothing was changed"};
+    std::vector<std::string> hints = {kStash};
     for (const std::string& path : changed)
       if (hints.size() < 10)
         hints.push_back("changed: " + path_name(path));
@@ -385,6 +386,7 @@ class Checkout {
   }
 
   static constexpr const char* kUnchanged = "nothing was changed";
+  static constexpr const char* kStash = "stash your changes first; nothing was changed";
 
   const git::Repository& x_repository;
   CheckoutLog& x_log;

@@ -21,6 +21,9 @@ bool is_possible(const Store& store, const Record& record, const Comparison& c,
   }
 }
 
+constexpr const char* kByUnwrap =
+    "take the commit off this branch, restore the work, archive the handoff";
+
 /// What continuing does with the flags that a person is asked about on the way.
 std::optional<std::string> meaning_of_going_on(const Store& store, const Record& record,
                                                const Comparison& c, ResumeRequest request) {
@@ -35,7 +38,7 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
     return "merge the kept work into what is checked out, archive the handoff";
   if (c.is_here && (c.published.empty() || c.is_held_here_only()) &&
       is_possible(store, record, c, by_unwrap))
-    return "take the commit off this branch, restore the work, archive the handoff";
+    return kByUnwrap;
   return std::nullopt;
 }
 
@@ -79,7 +82,8 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
   keeping.keep_wip = true;
   // On another branch, with changes here, continuing only has to wait.
   const bool waits = c.position == Position::wip_elsewhere && c.published.empty();
-  offers.keep = !theirs && !offers.go_on && !waits && is_possible(store, record, c, keeping);
+  const bool as_it_is = !offers.go_on || *offers.go_on == kByUnwrap;
+  offers.keep = !theirs && as_it_is && !waits && is_possible(store, record, c, keeping);
   offers.fresh = meaning_of_fresh(store, record, c, finished, offers);
   return offers;
 }

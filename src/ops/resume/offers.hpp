@@ -18,7 +18,7 @@ struct Offers {
   std::optional<std::string> go_on = {};
   std::string refusal = {};  ///< why `--continue` with the flags given is refused; or empty
   std::vector<std::string> ways = {};  ///< ... and what helps
-  bool keep = false;                   ///< `--continue --keep-wip` is what is left
+  bool keep = false;  ///< `--continue --keep-wip` is what is left, or the same as good
   /// What starting fresh does; absent where it is refused.
   std::optional<std::string> fresh = {};
   bool fresh_moves = false;  ///< else it retires the record and nothing more

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/objects/merge_trees.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
@@ -79,7 +80,10 @@ void refuse_published(const Record& record, const Comparison& c, const ResumeReq
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",
-         {"remove it from this branch all the same, and leave it there: " +
+         {(c.is_here ? "remove it from this branch all the same; "
+                     : "switch to " + branch_name(record.git().branch) +
+                           " and remove it from there all the same; ") +
+              printable(c.published) + " keeps it: " +
               go_on_with(record, (c.is_here ? "" : "--switch ") + std::string("--unwrap")),
           keep_hint(record)});
 }
@@ -172,6 +176,14 @@ bool is_rebased_alone(const Store& store, const std::string& above, const std::s
          copied == count({"HEAD", "--not", onto, "--remotes"});
 }
 
+/// Has HEAD nothing of the work any more, though it stands on it? Then it comes on top as nothing.
+bool is_reverted(const Store& store, const WipStack& stack) {
+  git::Quarantine quarantine(store.repository());
+  const std::string now = tree_of(store, store.repository().head().oid),
+                    work = tree_of(store, stack.top), base = tree_of(store, stack.base);
+  return work != base && git::merge_trees(store.repository(), quarantine, work, now, base).is(now);
+}
+
 /// How the work comes to stand on top again. Asked where no other has it, and so none has what
 /// stands on it; what is below it, and what was merged, are not rewritten.
 std::string way_to_the_top(const Store& store, const Record& record, const Comparison& c) {
@@ -182,11 +194,14 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
       if (is_rebased_alone(store, above, merged.commit))
         return "rebase it onto what was merged: git rebase " + merged.typed + ", then resume again";
   const WipStack stack = wip_at(store, record, c.work_in).stack;
-  return "reorder the commits: " +
-         way_to_list(store.repository(), stack.base.empty() ? "" : short_oid(stack.base)) +
+  const std::string list =
+      way_to_list(store.repository(), stack.base.empty() ? "" : short_oid(stack.base));
+  if (is_reverted(store, stack))
+    return "the work was reverted: " + list + ", drop the line that does it, then resume again";
+  return "reorder the commits: " + list +
          (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
                                  " WIP commits to the end"
-                           : ", move its line to the end") +
+                           : ", move the line of " + short_oid(stack.top) + " to the end") +
          ", then resume again";
 }
 

@@ -319,7 +319,8 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
 
 void try_undo_last(const Store& store) {
   UndoReport report;
-  plan_undo(store, report);
+  const Transaction back = plan_undo(store, report);
+  UndoneFiles(store, report.verb, back).try_move();
 }
 
 namespace {

@@ -87,6 +87,11 @@ void UndoneFiles::move(Transaction& back) {
     put_back(back);
 }
 
+void UndoneFiles::try_move() {
+  if (x_way == Way::with_branch)
+    refuse_check_out(x_store.repository(), *x_log, with_branch(x_store.load(x_record)));
+}
+
 void UndoneFiles::roll_back() {
   if (x_log)
     x_log->roll_back(Owner::lost_race);
@@ -97,14 +102,18 @@ void UndoneFiles::close() {
     x_log->close();
 }
 
-/// What start fresh took away comes back as it was: with what no checkout gives.
-void UndoneFiles::move_with_branch() {
-  const Record record = x_store.load(x_record);
+CheckoutRequest UndoneFiles::with_branch(const Record& record) const {
   CheckoutRequest request{
       .from = x_from, .to = x_to, .what = "undo", .kept = attached_files(x_store, record, "raw")};
   if (x_comes_back)
     request.index = entries_in_tree(x_store, record, x_to);
-  check_out(x_store.repository(), *x_log, request);
+  return request;
+}
+
+/// What start fresh took away comes back as it was: with what no checkout gives.
+void UndoneFiles::move_with_branch() {
+  const Record record = x_store.load(x_record);
+  check_out(x_store.repository(), *x_log, with_branch(record));
   if (!x_comes_back)
     return;
   const std::vector<std::string> rewritten =

@@ -20,6 +20,8 @@ class UndoneFiles {
   /// `verb`: what is undone; `back`: its inverse.
   UndoneFiles(const Store& store, const std::string& verb, const Transaction& back);
 
+  /// Throws where move() would, because of what is in the way, and does nothing else.
+  void try_move();
   /// Writes them. Entries of the index that have to be entered anew for it join `back`. Throws a
   /// Failure, with the log open, where something is in the way.
   void move(Transaction& back);
@@ -29,6 +31,7 @@ class UndoneFiles {
  private:
   enum class Way { none, with_branch, of_pause } x_way = Way::none;
 
+  CheckoutRequest with_branch(const Record& record) const;
   void move_with_branch();
   void put_back(Transaction& back);
 

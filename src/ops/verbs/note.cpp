@@ -75,12 +75,15 @@ class OpenHere {
 
   /// Closes what is called so. It stays whose it is.
   Note closing(const std::string& ref) {
-    for (const Note& note : x_notes)
-      if (note.id == ref && note.kind == NoteKind::context)
-        return closing({.kind = note.kind, .text = note.text});
-      else if (note.id == ref)
-        return closing(note.text);
     std::vector<OpenItem> items = items_below(nullptr);
+    for (const Note& note : x_notes)
+      if (note.id == ref) {
+        for (const OpenItem& item : items)
+          if (item.kind == note.kind && same_text(item.text, note.text))
+            return closing(item);
+        return note.kind == NoteKind::context ? closing({.kind = note.kind, .text = note.text})
+                                              : closing(note.text);
+      }
     if (std::optional<OpenItem> found = find_open_item(items, ref))
       return closing(*found);
     const git::Repository repository = git::Repository::open();
@@ -377,6 +380,11 @@ bool is_to_do(const OpenItem& item) {
          item.kind != NoteKind::correction && item.kind != NoteKind::doc;
 }
 
+/// With its kind: "blocker: the staging key has expired".
+std::string told(const OpenItem& item) {
+  return std::string(model::word_of(item.kind)) + ": " + item.text;
+}
+
 }  // namespace
 
 std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref) {
@@ -394,13 +402,15 @@ std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const
       found = matching([&](const OpenItem& i) {
         return is_to_do(i) == to_do && contains(to_lower(i.text), wanted);
       });
+  if (found.empty())  // as they are listed where a text means several
+    found = matching([&](const OpenItem& i) { return same_text(told(i), ref); });
   if (found.empty())
     return std::nullopt;
   if (found.size() > 1) {
     std::vector<std::string> hints;
     for (const OpenItem& item : found)
       if (hints.size() < 8)
-        hints.push_back(std::string(model::word_of(item.kind)) + ": " + printable(item.text));
+        hints.push_back(printable(told(item)));
     refuse("'" + printable(ref) + "' may mean " + count_of(found.size(), "open item"), hints);
   }
   return found[0];

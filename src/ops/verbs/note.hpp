@@ -62,8 +62,8 @@ struct OpenItem {
 };
 std::vector<OpenItem> open_items(const Json& record);
 
-/// What a word means: an id, else the same text, else a part of one text only. nullopt where
-/// nothing fits; a Failure with the candidates where several do.
+/// What a word means: an id, else the same text, else a part of one text only, else "KIND: TEXT".
+/// nullopt where nothing fits; a Failure with the candidates where several do.
 std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref);
 
 }  // namespace handoff::ops

@@ -19,6 +19,7 @@
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/resume/undo.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
@@ -221,11 +222,15 @@ bool is_work_of(const Store& store, const RecordRef& ref, const std::string& com
   }
 }
 
-/// What others have stays a commit.
-bool stays_at_tip(const Store& store, const git::Head& head) {
-  const std::string holder =
-      where_published(store.repository(), head.oid, {"refs/heads/" + head.branch});
-  return !holder.empty() && !is_of_this_repository(holder);
+bool is_undone_now(const Store& store) {
+  try {
+    try_undo_last(store);
+    return true;
+  } catch (const git::GitKilled&) {
+    throw;
+  } catch (const Failure&) {
+    return false;
+  }
 }
 
 /// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
@@ -238,17 +243,24 @@ void find_wip_left(const Store& store, StatusReport& report) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
   if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it) ||
-      std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it) ||
-      stays_at_tip(store, report.head))
+      std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))
     return;
+  const std::string holder =
+      where_published(store.repository(), report.head.oid, {"refs/heads/" + report.head.branch});
+  report.wip_left_held = is_of_this_repository(holder);
+  if (!holder.empty() && !report.wip_left_held)
+    return;  // what others have stays a commit
   report.wip_left = report.head.oid;
   report.wip_left_id = *id;
   // A pause that became a handoff of its own has its commit still named for the first one. What
   // was put away last is meant; what undo took back only where there is nothing else.
   std::pair<bool, Seconds> best;
+  std::vector<std::string> names =
+      git::earlier_names(store.repository().layout().common_dir, report.head.branch);
+  names.push_back(report.head.label());
   for (const RecordRef& ref : store.archived()) {
-    if (ref.id != *id && ref.branch != report.head.label())
-      continue;
+    if (std::find(names.begin(), names.end(), ref.branch) == names.end())
+      continue;  // it is taken off there
     const std::optional<git::Commit> last = git::read_commit(store.objects(), ref.oid);
     if (!last || (git::trailer(last->message, "Handoff-Wip") != report.wip_left &&
                   (ref.id != *id || !is_work_of(store, ref, report.wip_left))))
@@ -356,6 +368,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
     report.resumed_id = last->transaction.id;
     report.resumed_time = last->time;
     report.started_fresh = last->transaction.verb == "fresh";
+    report.fresh_undoable = report.started_fresh && is_undone_now(store);
   }
   return report;
 }

@@ -62,13 +62,15 @@ struct StatusReport {
   size_t not_looked_at = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
-  bool started_fresh = false;  ///< ... and its work was put aside
+  bool started_fresh = false;   ///< ... and its work was put aside
+  bool fresh_undoable = false;  ///< ... and a plain undo brings it back
   int64_t resumed_time = 0;
   std::optional<PausedBelow> below;     ///< work paused on another branch that this one carries
   std::optional<WipCommit> wip_buried;  ///< of this branch, below what was committed since
   std::string wip_left;     ///< HEAD, where it is the WIP commit of a record that is not live
   std::string wip_left_id;  ///< ... that of this one
   bool wip_left_undoable = false;  ///< undo of that record would bring just this commit's work back
+  bool wip_left_held = false;      ///< another branch or a tag has it, too: resume has to be told
 };
 
 /// `with_first_line`: compares the record that is paused here with the present.
