@@ -24,6 +24,10 @@ mixed_work() {
 }
 
 as_paused() { expect_equal "$raw" "$(sha256sum <mixed.txt)" "the bytes of mixed.txt"; }
+as_checked_out() {
+  expect_equal "$(printf 'a\nb\nc\n' | sha256sum)" "$(sha256sum <mixed.txt)" "as git checks it out"
+  expect_contains "$err" "1 file is written as git checks it out here" "mixed.txt"
+}
 
 stays() {
   mixed_work "$1"
@@ -195,7 +199,7 @@ made_executable_since() {
   expect_contains "$err" "note: 'private' is not as it was paused"
 }
 
-clone_gets_bytes() {
+clone_gets_work() {
   mixed_work
   git -C "$case_dir" clone -q repo clone
   cd ../clone
@@ -206,7 +210,7 @@ clone_gets_bytes() {
   [ "$1" = switched ] && git branch -q feat "$(git -C ../repo rev-parse feat)" && git switch -q feat
   git remote remove origin
   works git handoff resume --continue --switch
-  as_paused
+  as_checked_out
 }
 
 clone_keeps_edit() {
@@ -218,7 +222,7 @@ clone_keeps_edit() {
   git remote remove origin
   [ "$1" = edited ] || {
     works git handoff resume --continue
-    as_paused
+    as_checked_out
     return
   }
   sleep 0.02
@@ -283,9 +287,9 @@ for mode in as-it-was 640 +x; do
   test_case "a file checked out anew by itself is private again, unless its mode was set since: $mode" file_checked_out_anew $mode
 done
 test_case "what was made executable since stays, and is told" made_executable_since
-test_case "a clone that switches by itself gets the bytes" clone_gets_bytes resume
-test_case "a clone that was switched gets the bytes" clone_gets_bytes switched
-test_case "a clone of the branch gets the bytes" clone_keeps_edit plain
+test_case "a clone that switches by itself has what git checks out, and is told" clone_gets_work resume
+test_case "a clone that was switched, too" clone_gets_work switched
+test_case "a clone of the branch, too" clone_keeps_edit plain
 test_case "a clone of the branch keeps what was made of them since" clone_keeps_edit edited
 test_case "a copy of a repository that switched gets the bytes" copied
 # Files outside of the work, that no checkout wrote: not even where new attributes would have them otherwise.

@@ -400,7 +400,6 @@ attributes_deleted_in_a_clone() {
   rm .gitattributes
   printf 'one\r\ntwo\nthree\r\n' >-mixed.txt
   git add -N -- -mixed.txt
-  wanted=$(sha256sum <-mixed.txt)
   works git handoff pause -m x
   git push -q --no-verify origin '+refs/handoffs/*:refs/handoffs/*'
   git clone -q ../remote.git ../clone
@@ -408,7 +407,8 @@ attributes_deleted_in_a_clone() {
   git fetch -q origin '+refs/handoffs/*:refs/handoffs/*'
   user_reads_all
   works git handoff resume --continue
-  expect_equal "$wanted" "$(sha256sum <-mixed.txt)" "bytes of a file with mixed line ends"
+  expect_equal $'one\ntwo\nthree' "$(tr -d '\r' <-mixed.txt)" "its lines"
+  expect_contains "$err" "written as git checks it out here" "-mixed.txt"
 }
 
 # What is the same in the base and in the WIP no checkout of git's writes anew: in a clone it stands as the attributes

@@ -65,10 +65,11 @@ class FileRestorer {
   }
 
   RestoredFiles restore() {
-    if (x_foreign)
-      leave_bytes();
-    else
-      restore_bytes();
+    const auto others = std::stable_partition(
+        x_raw.begin(), x_raw.end(),
+        [&](const git::TreeEdit& file) { return !x_foreign || is_as_reviewed(file); });
+    leave_bytes({others, x_raw.end()});
+    restore_bytes({x_raw.begin(), others});
     take_gone_away();
     restore_outside_cone();
     for (const model::FileMode& mode : x_record.git().modes)
@@ -155,11 +156,20 @@ class FileRestorer {
     bool link = false;  ///< a symlink to `bytes`
   };
 
+  /// Are the bytes those of the work's blob itself, which is what was read of it?
+  bool is_as_reviewed(const git::TreeEdit& file) {
+    const git::TreeEntry kept = x_kept.at(file.path);
+    return kept.oid == file.oid && kept.mode == file.mode && file.mode != git::kModeSymlink &&
+           x_store.objects().size_of(file.oid).value_or(0) <= kLargestForeign &&
+           is_regular(file_of(file.path));
+  }
+
   /// What was read of a stranger's is the work as git has it, and more than one file converts to
-  /// that: bytes beside it are not written. Tells of those that differ from what stands there.
-  void leave_bytes() {
+  /// that: other bytes beside it are not written. Tells of those that differ from what stands
+  /// there.
+  void leave_bytes(const std::vector<git::TreeEdit>& files) {
     std::vector<std::string> of_work;
-    for (const git::TreeEdit& file : x_raw) {
+    for (const git::TreeEdit& file : files) {
       const std::string path = file_of(file.path);
       const bool safe = is_safe_to_put(file.path);
       if (safe && x_store.objects().size_of(file.oid).value_or(0) <= kLargestForeign &&
@@ -187,10 +197,10 @@ class FileRestorer {
                                          : git::kModeFile;
   }
 
-  void restore_bytes() {
+  void restore_bytes(const std::vector<git::TreeEdit>& files) {
     std::map<std::string, RawFile> wanted;
     std::vector<std::string> to_compare, missing;
-    for (const git::TreeEdit& file : x_raw) {
+    for (const git::TreeEdit& file : files) {
       if (x_merged.contains(file.path) || !is_safe_to_put(file.path)) {
         result.left_alone.push_back(file.path);
         continue;
@@ -460,7 +470,7 @@ class FileRestorer {
   const git::Repository& x_repository;
   const Record& x_record;
   const std::string x_from;
-  const std::vector<git::TreeEdit> x_raw;  ///< exact bytes that the record has
+  std::vector<git::TreeEdit> x_raw;  ///< exact bytes that the record has
   std::map<std::string, uint32_t> x_raw_modes;
   git::TreeReader x_kept;     ///< the WIP commit's
   git::TreeReader x_present;  ///< of what the files are by now
