@@ -415,13 +415,15 @@ on_a_commit_of_hers() {
 commits_below() {
   on_a_commit_of_hers
   works git handoff fetch
-  git update-ref refs/remotes/origin/prep "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
+  # The branch of the work is looked at as any; another one of the remote is whoever's who made it.
+  git update-ref refs/remotes/origin/login "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
   on_terminal $'no\n' git handoff take
   expect_contains "$out" "Type 'read'"
-  expect_lacks "$out" "that no branch here has" # one of the remote's does
-  git update-ref -d refs/remotes/origin/prep
+  expect_lacks "$out" "that no branch of yours has"
+  git update-ref -d refs/remotes/origin/login
+  git update-ref refs/remotes/origin/prep "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
   on_terminal $'read\n' git handoff take
-  expect_contains "$out" "stands on 1 commit that no branch here has" ".husky/post-checkout (executable)"
+  expect_contains "$out" "stands on 1 commit that no branch of yours has" "git log -p -m HEAD.." ".husky/post-checkout (executable)"
   expect_equal "prep" "$(git log -1 --format=%s)"
   [ ! -e "$case_dir/pwned" ] || fail "a hook of the commit below the work was run"
 }

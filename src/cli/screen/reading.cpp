@@ -57,8 +57,8 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
   // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
   if (files.commits > 0) {
     terminal.sentence("It stands on " + count_of(files.commits, "commit") +
-                      " that no branch here has, and that come along:");
-    terminal.line("  git log -p HEAD.." + record.git().base);
+                      " that no branch of yours has, and that come along:");
+    terminal.line("  git log -p -m HEAD.." + record.git().base);
   }
   terminal.sentence("Its work was not made in this clone. " +
                     std::string(files.rest == 0 ? "Its files:"

@@ -142,6 +142,8 @@ class GitObjects : public ObjectDatabase {
       x_environment = quarantine_environment(repository.layout(), write_dir);
   }
 
+  void read_as_stored() { x_environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1"); }
+
   std::optional<Object> read(const std::string& oid) override {
     std::string answer = x_git.output(
         {.args = {"cat-file", "--batch"}, .input = oid + "\n", .environment = x_environment},
@@ -248,6 +250,14 @@ std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
   if (is_plain_store(repository.layout()))
     return std::make_unique<Libgit2Objects>(objects_dir(repository.layout()), write_dir);
   return std::make_unique<GitObjects>(repository, write_dir);
+}
+
+std::unique_ptr<ObjectDatabase> open_replaced_objects(const Repository& repository) {
+  if (is_plain_store(repository.layout()))
+    return nullptr;
+  auto objects = std::make_unique<GitObjects>(repository, "");
+  objects->read_as_stored();
+  return objects;
 }
 
 bool has_promised_packs(const Layout& layout) {

@@ -43,6 +43,11 @@ class ObjectDatabase {
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
                                              const std::string& write_dir = {});
 
+/// The objects as they are stored, and as a push sends them, for a repository in which `git
+/// replace` may have others shown in their place. Null where it has none: then open_objects() is
+/// the same.
+std::unique_ptr<ObjectDatabase> open_replaced_objects(const Repository& repository);
+
 /// Opens a store of SHA-1 objects for reading, without a look at the repository. Throws a Failure
 /// where it cannot.
 std::unique_ptr<ObjectDatabase> open_sha1_store(const std::string& folder);

@@ -134,10 +134,29 @@ void add_changed(const git::Git& git, const std::string& head, const std::string
   }
 }
 
-/// Commits below the work that no branch has, here or as last fetched: they come along with it.
-size_t commits_along(const git::Git& git, const std::string& base) {
-  Outcome outcome =
-      git.run({.args = {"rev-list", "--count", base, "--not", "--branches", "--remotes", "HEAD"}});
+/// Branches whose commits nobody has to look at here: the user's, what these follow, the branch of
+/// the work at each remote, and what a remote has for its own. Any other branch of a remote is
+/// whoever's who made it.
+std::vector<std::string> known_branches(const git::Git& git, const std::string& branch) {
+  std::vector<std::string> known = {"HEAD", "--branches"};
+  auto add = [&](std::vector<std::string> args) {
+    args.insert(args.begin(), "for-each-ref");
+    for (std::string& line :
+         split_lines(git.output({.args = std::move(args)}, "list the branches")))
+      if (!line.empty())
+        known.push_back(std::move(line));
+  };
+  add({"--format=%(upstream)", std::string(git::kBranchRefs)});
+  add({"--format=%(refname)", "refs/remotes/*/" + branch, "refs/remotes/*/HEAD"});
+  return known;
+}
+
+/// Commits below the work that none of these has: they come along with it.
+size_t commits_along(const git::Git& git, const model::GitBlock& block) {
+  std::vector<std::string> args = {"rev-list", "--count", "--ignore-missing", block.base, "--not"};
+  for (std::string& branch : known_branches(git, block.branch))
+    args.push_back(std::move(branch));
+  Outcome outcome = git.run({.args = std::move(args)});
   return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
 }
 
@@ -181,7 +200,7 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   const std::string head = store.repository().head().oid;
   Modes files;
   if (!base.empty())
-    brought.commits = commits_along(git, base);
+    brought.commits = commits_along(git, record.git());
   // What a branch here has already is not brought by the work, whatever is checked out.
   add_changed(git, base.empty() || brought.commits > 0 ? head : base, wip, files);
   if (brought.commits > 0)

@@ -15,7 +15,8 @@ namespace handoff::ops {
 struct BroughtFiles {
   std::vector<std::string> notable = {};
   size_t rest = 0;
-  size_t commits = 0;  ///< that come along below it: no branch has them; their files count, too
+  size_t commits =
+      0;  ///< that come along below it: none of the user's branches has them; their files count
 };
 BroughtFiles brought_files(const Store& store, const Record& record);
 

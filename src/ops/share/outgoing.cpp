@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -118,6 +119,7 @@ class Outgoing {
       : x_store(store),
         x_repository(store.repository()),
         x_quarantine(quarantine),
+        x_replaced(git::open_replaced_objects(store.repository())),
         x_record(record),
         x_shared(shared),
         x_rules(rules) {}
@@ -450,15 +452,25 @@ class Outgoing {
     refuse("what would be published looks like a secret", hints);
   }
 
+  std::optional<git::Object> read_as_it_leaves(const std::string& oid) {
+    std::optional<git::Object> stored = x_replaced ? x_replaced->read(oid) : std::nullopt;
+    return stored ? std::move(stored) : x_quarantine.objects().read(oid);
+  }
+
+  size_t size_as_it_leaves(const std::string& oid) {
+    const std::optional<size_t> stored = x_replaced ? x_replaced->size_of(oid) : std::nullopt;
+    return stored ? *stored : x_quarantine.objects().size_of(oid).value_or(0);
+  }
+
   void look_at_message(const std::string& oid) {
     constexpr size_t kShort = 12;
     const std::string what = "the message of commit " + oid.substr(0, kShort);
-    const size_t size = x_quarantine.objects().size_of(oid).value_or(0);
+    const size_t size = size_as_it_leaves(oid);
     if (size > formats::kMostSearched) {
       x_unsearched.push_back(what + " has " + human_size(size));
       return;
     }
-    if (std::optional<git::Object> commit = x_quarantine.objects().read(oid))
+    if (std::optional<git::Object> commit = read_as_it_leaves(oid))
       for (const formats::SecretHit& hit : formats::find_secrets(commit->bytes)) {
         x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hit.rule)));
         return;
@@ -474,7 +486,7 @@ class Outgoing {
   }
 
   void look_at_file(const std::string& oid, const std::vector<std::string>& paths) {
-    const size_t size = x_quarantine.objects().size_of(oid).value_or(0);
+    const size_t size = size_as_it_leaves(oid);
     p.bytes += size;
     for (const std::string& path : paths) {
       if (std::optional<std::string> why = formats::secret_file_name(path))
@@ -488,7 +500,7 @@ class Outgoing {
       x_unsearched.push_back("'" + c_quote(path) + "' has " + human_size(size));
       return;
     }
-    std::optional<git::Object> object = x_quarantine.objects().read(oid);
+    std::optional<git::Object> object = read_as_it_leaves(oid);
     if (!object)
       return;
     const std::string& bytes = object->bytes;
@@ -525,6 +537,7 @@ class Outgoing {
   const Store& x_store;
   const git::Repository& x_repository;
   git::Quarantine& x_quarantine;
+  const std::unique_ptr<git::ObjectDatabase> x_replaced;
   const Record& x_record;
   const Shared& x_shared;
   const PublishRules& x_rules;
@@ -565,14 +578,16 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
                git::git_message(named),
            {"get what " + shared.remote + " has, then try again: git fetch " +
             shell_word(shared.remote)});
+  const std::unique_ptr<git::ObjectDatabase> replaced = git::open_replaced_objects(repository);
+  git::ObjectDatabase& objects = replaced ? *replaced : store.objects();
   for (const std::string& line : split_lines(named.out)) {
     size_t space = line.find(' ');
     if (space == std::string::npos)
       continue;
     std::string oid = line.substr(0, space), path = line.substr(space + 1);
-    if (store.objects().size_of(oid).value_or(0) > formats::kMostSearched)
+    if (objects.size_of(oid).value_or(0) > formats::kMostSearched)
       continue;
-    if (std::optional<git::Object> object = store.objects().read(oid))
+    if (std::optional<git::Object> object = objects.read(oid))
       if (std::string secret = secret_in(path, std::move(object->bytes)); !secret.empty())
         return secret;
   }
