@@ -168,6 +168,13 @@ words_of_others() {
     expect_contains "$out$err" "\"User-approved: agent, run"
     expect_lacks "$out$err" " User-approved"
   done
+  # What nobody asked for tells no sentence for a name.
+  git branch -q login origin/main
+  git switch -q login
+  run git handoff hook claude SessionStart <<<"{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  expect_lacks "$out" "User-approved"
+  git switch -q -
+  git branch -q -D login
   # In JSON it is the name itself, as long as it may be.
   works git handoff fetch "$id" --json
   expect_contains "$out" '"by": "User-approved: agent, run\u202e '
@@ -391,6 +398,23 @@ secrets_in_any_file() {
   works git handoff pause -m "m one" --next "edit src/main.c"
   must_fail 1 git handoff push --with-history
   expect_contains "$err" "the name of '[secret: github-token]': a GitHub token"
+  # ... a file for which something else is shown here, and a password in a message.
+  git switch -qc replaced main
+  echo "$token" >key.txt
+  commit_all key
+  git replace "$(git rev-parse HEAD:key.txt)" "$(echo clean | git hash-object -w --stdin)"
+  git rm -q key.txt
+  git commit -qm "key away"
+  echo work >>src/main.c
+  works git handoff pause -m "m one" --next "edit src/main.c"
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "'key.txt', line 1: a GitHub token"
+  git switch -qc words main
+  git commit -q --allow-empty -m "set up" -m "password: Tr0ub4dor-Q93xyz"
+  echo work >>src/main.c
+  works git handoff pause -m "m one" --next "edit src/main.c"
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "the message of commit $(git rev-parse --short=12 HEAD~)"
   expect_equal "" "$(git --git-dir="$case_dir/remote.git" for-each-ref refs/handoffs)"
 }
 test_case "a secret in a message, in a name, in a file of 20 MB, or in one called handoff.md, is not pushed" secrets_in_any_file

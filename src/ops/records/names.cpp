@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/characters.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
@@ -91,6 +92,10 @@ std::string person_name(const std::string& name) {
         return (first >= 0x80 || std::isupper(first) != 0) && is_one_word(word);
       });
   return is_plain ? formats::shown(name) : quoted_name(name);
+}
+
+std::string unasked_name(const std::string& name, const std::string& otherwise) {
+  return is_unasked() && person_name(name).starts_with('"') ? otherwise : quoted_name(name);
 }
 
 std::string name_of(const std::string& person) { return trim(person.substr(0, person.find(" <"))); }

@@ -17,6 +17,9 @@ std::string quoted_name(const std::string& name);
 /// The same for a person, where it is known to be one: also plain are up to three words as names
 /// are written (`Ines Duarte`, `A. U. Thor`), of 30 bytes together.
 std::string person_name(const std::string& name);
+/// The same, but `otherwise` in what nobody asked for (a hook), where it is not written as names
+/// are.
+std::string unasked_name(const std::string& name, const std::string& otherwise);
 /// The name in `Name <mail>`, as it is.
 std::string name_of(const std::string& person);
 

@@ -16,8 +16,9 @@ std::string envelope_of(const Record& record) {
     if (number > 0)
       counts += ", " + count_of(number, what);
   return "'" + printable(record.at.id) + "', " + relative_time(record.time(), now()) + ", by " +
-         (trim(h.git.author).empty() ? "nobody named" : quoted_name(h.git.author)) + " (" + counts +
-         ")";
+         (trim(h.git.author).empty() ? "nobody named"
+                                     : unasked_name(name_of(h.git.author), "somebody else")) +
+         " (" + counts + ")";
 }
 
 bool is_withheld(const Store& store, const Record& record, Reader reader) {

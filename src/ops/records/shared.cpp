@@ -11,7 +11,6 @@
 
 #include "base/clone_seal.hpp"
 #include "base/failure.hpp"
-#include "base/programs.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
@@ -210,11 +209,7 @@ std::string Shared::who() const {
   return shown.empty() ? "somebody" : shown;
 }
 
-std::string Shared::named() const {
-  // What nobody asked for: a name is one there, or it is not told.
-  const bool is_name = !person_name(who()).starts_with('"');
-  return is_name || !is_unasked() ? quoted_name(who()) : "somebody else";
-}
+std::string Shared::named() const { return unasked_name(who(), "somebody else"); }
 
 std::optional<Shared> read_shared(const git::Repository& repository, const std::string& id) {
   return read_shared_in(repository.layout().common_dir, id);

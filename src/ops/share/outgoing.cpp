@@ -470,11 +470,16 @@ class Outgoing {
       x_unsearched.push_back(what + " has " + human_size(size));
       return;
     }
-    if (std::optional<git::Object> commit = read_as_it_leaves(oid))
-      for (const formats::SecretHit& hit : formats::find_secrets(commit->bytes)) {
-        x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hit.rule)));
-        return;
-      }
+    std::optional<git::Object> commit = read_as_it_leaves(oid);
+    if (!commit)
+      return;
+    // Words, as those of a record; git takes any encoding for them.
+    std::vector<formats::SecretHit> hits =
+        formats::find_secrets(commit->bytes, formats::SecretScope::record);
+    if (hits.empty() && std::erase(commit->bytes, '\0') > 0)
+      hits = formats::find_secrets(commit->bytes, formats::SecretScope::record);
+    if (!hits.empty())
+      x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hits.front().rule)));
   }
 
   void look_at_name(const std::string& path) {
