@@ -665,4 +665,45 @@ id_of_somebody_else() {
   expect_lacks "$out" "Ben has"
 }
 test_case "what was never shared is nobody else's, whoever has published something under its id" id_of_somebody_else
+
+# Ann gave back what she had resumed in another worktree; an undo that is refused in the first one.
+refused_undo() {
+  local there
+  make_server
+  ann_hands_over
+  git switch -q --detach
+  git worktree add -q ../side login
+  cd ../side
+  works git handoff resume --continue
+  works git handoff release
+  there=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  cd ../ann
+  must_fail 1 git handoff undo
+  expect_contains "$err" "which is not checked out"
+  expect_equal "$there" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  takes Ben
+  person Ann
+  cd ../side
+  works git handoff pause --push -m mine --next mine
+  works git handoff show --format json
+  expect_equal "$id" "$(json .forked_from <"$out_file")"
+}
+test_case "an undo that is refused changes nothing on the server, nor what the work here came from" refused_undo
+
+# Nothing but words was handed over.
+taken_without_work() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  works git handoff note task "write the tests"
+  works git handoff pause --push -m words
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben --branch nb
+  expect_equal nb "$(git branch --show-current)"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff note --list
+  expect_contains "$out" "write the tests"
+}
+test_case "what has no changes is taken on a branch of another name, too" taken_without_work
 test_done

@@ -70,11 +70,25 @@ Record find_retired(const Store& store, const std::string& id) {
   return found;
 }
 
+/// Nothing has moved here: its work lies where it was put back before.
+void lies_as_before(const git::Repository& repository, const std::optional<Shared>& before) {
+  std::optional<Shared> shared =
+      before ? read_shared_quietly(repository, before->id) : std::nullopt;
+  if (!shared || shared->damaged)
+    return;
+  SharedLock lock(repository, shared->id);
+  shared = read_shared(repository, shared->id).value_or(*shared);
+  shared->on = before->on;
+  shared->aside = before->aside;
+  write_shared(repository, *shared);
+}
+
 /// It was claimed for something that then failed: where it does not get free again, that is said.
-void give_back_after(const Store& store, const std::string& id, const Network& network,
-                     const Failure& failure) {
+void give_back_after(const Store& store, const std::optional<Shared>& before, const std::string& id,
+                     const Network& network, const Failure& failure) {
   try {
     give_back(store, id, network);
+    lies_as_before(store.repository(), before);
   } catch (const Failure& refused) {
     std::vector<std::string> hints = failure.hints();
     hints.push_back("'" + printable(id) + "' is yours by now (" + refused.message() +
@@ -84,9 +98,11 @@ void give_back_after(const Store& store, const std::string& id, const Network& n
 }
 
 /// It was given back for something that then did not go.
-void claim_again(const Store& store, const std::string& id, const Network& network) {
+void claim_again(const Store& store, const std::optional<Shared>& before, const std::string& id,
+                 const Network& network) {
   try {
     claim(store, id, network);
+    lies_as_before(store.repository(), before);
   } catch (const Failure&) {
     // Somebody was faster; the next look tells who.
   }
@@ -154,6 +170,7 @@ std::string live_after_undo(const Transaction& last) {
 Undone undo_last_shared(const Store& store, const Network& network) {
   bool claimed = false, given_back = false;
   std::string id, remote, stays;
+  std::optional<Shared> before;
   if (auto last = last_operation(store.repository())) {
     id = last->transaction.id;
     refuse_forked(store, last->transaction);
@@ -173,8 +190,11 @@ Undone undo_last_shared(const Store& store, const Network& network) {
               "have your own version of it here: git handoff undo --offline"});
     bool there = shared && shared->state != SharedState::finished &&
                  shared->state != SharedState::absent && !shared->lost;
-    if (there && comes_back)
+    before = shared;
+    if (there && comes_back) {
+      try_undo_last(store);  // what is refused here changes nothing there
       claimed = claim(store, id, network);
+    }
     if (shared && shared->ours && !shared->not_landed() &&
         (verb == "resume" || verb == "undo pause")) {
       refuse_to_leave_work(store.repository(), *last);
@@ -208,9 +228,9 @@ Undone undo_last_shared(const Store& store, const Network& network) {
     return undone;
   } catch (const Failure& failure) {
     if (claimed)
-      give_back_after(store, id, network, failure);
+      give_back_after(store, before, id, network, failure);
     else if (given_back)
-      claim_again(store, id, network);
+      claim_again(store, before, id, network);
     throw;
   }
 }
@@ -221,7 +241,8 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
                     const ResumeRequest& request, const Network& network) {
   expect_taken(record);
   run_nothing_of_others(store, record);
-  if (read_shared_quietly(store.repository(), record.at.id))
+  const std::optional<Shared> before = read_shared_quietly(store.repository(), record.at.id);
+  if (before)
     plan_resume(store, record, comparison, request);  // before anything is claimed
   bool claimed = claim(store, record.at.id, network);
   try {
@@ -237,7 +258,7 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
     return report;
   } catch (const Failure& failure) {
     if (claimed)
-      give_back_after(store, record.at.id, network, failure);
+      give_back_after(store, before, record.at.id, network, failure);
     throw;
   }
 }

@@ -356,8 +356,8 @@ class Take {
         {.ref = Store::active_ref(s.branch, s.id), .branch = s.branch, .id = s.id, .oid = s.local});
     bool work = !live.git().wip_commit.empty();
     Comparison present = compare_with_present(x_store, live);
-    if (!x_request.branch.empty())
-      present.position = Position::moved_on;  // whatever the work's own branch holds here
+    if (!x_request.branch.empty())  // whatever the work's own branch holds here
+      present.position = work ? Position::moved_on : Position::clean_here;
     r.resume = ops::resume(
         x_store, live, present,
         {.apply = work, .keep_wip = x_request.keep_wip, .taken = true, .leave_waiting = true});
