@@ -625,6 +625,49 @@ closed_by_the_other() {
 }
 test_case "what Ben closed is closed for Ann, too, who goes on with his version" closed_by_the_other
 
+# What is known here to be closed in a newer version, or finished, is no copy that stays open.
+closed_in_newer_version() {
+  two_tasks
+  if [ "$1" = newer ]; then
+    works git handoff note done "TASK A"
+    hands_back ben
+  else
+    works git handoff release --done --force
+  fi
+  person Ann
+  works git handoff note task "TASK C"
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_equal "$2" "$(git handoff note --list --json | json '.notes[].text' | grep -o '[ABC]$' | sort | paste -sd' ')"
+}
+test_case "what is closed in a newer version is not copied as open" closed_in_newer_version newer "B C"
+test_case "... nor what is finished" closed_in_newer_version finished "C"
+
+# Her copy has gone through another record by then.
+copied_and_taken_back() {
+  ann_hands_over_tasks A
+  takes Cat
+  person Ann
+  works git handoff fetch
+  works git handoff resume --fresh
+  write b.txt b
+  works git handoff pause -m B
+  works git handoff resume --continue
+  commit_all B
+  git push -q origin login
+  person Cat
+  hands_back cat
+  person Ann
+  has_read "$id"
+  works git handoff take --apply "$id"
+  expect_open A
+  expect_once "TASK A"
+  works git handoff note done "TASK A"
+  hands_back ann
+  expect_open
+}
+test_case "what comes back is open once, where a copy of it stayed" copied_and_taken_back
+
 closed_on_a_copy_put_away() {
   two_tasks
   person Ann

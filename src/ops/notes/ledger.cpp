@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
@@ -18,6 +19,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/renamed_branch.hpp"
+#include "ops/records/shared.hpp"
 
 namespace handoff::ops {
 
@@ -145,6 +147,46 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
   return {std::move(noted), readable.reader(), readable.origin()};
 }
 
+namespace {
+
+/// What its remote had of a record when this clone was last in step with it, and what is known here
+/// to be closed there since. With who finished it, all is.
+ItemSet closed_elsewhere(const Store& store, const Record& record) {
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), record.at.id);
+  if (!shared || shared->local.empty() || !shared->doubt.empty())
+    return {};
+  const bool finished = shared->state == SharedState::finished && !shared->ended;
+  const bool newer = !finished && !shared->tip.empty() && !shared->content.empty() &&
+                     shared->tree != shared->content;
+  if (!finished && !newer)
+    return {};
+  try {
+    RecordRef at = record.at;
+    at.oid = shared->local;
+    std::vector<Note> closed = notes_from_open(*store.load(at).document, "");
+    at.oid = shared->tip;
+    const ItemSet open = newer ? ItemSet(notes_from_open(*store.load(at).document, "")) : ItemSet();
+    std::erase_if(closed, [&](const Note& item) {
+      const bool is_knowledge = item.kind != NoteKind::task && item.kind != NoteKind::question &&
+                                item.kind != NoteKind::error && item.kind != NoteKind::blocker &&
+                                item.kind != NoteKind::human;
+      return is_knowledge || open.has(item);
+    });
+    return ItemSet(closed);
+  } catch (const Failure&) {
+    return {};  // it cannot be read here
+  }
+}
+
+/// Copies of it in the journal: what was noted here besides is no copy, and what nobody has read
+/// stands for nothing.
+bool is_copy(const Note& there, const std::string& record_id) {
+  return there.carried_from == record_id ||
+         (!there.carried_from.empty() && model::is_readable(there.origin));
+}
+
+}  // namespace
+
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
                        const Json* follower) {
   const git::Layout& layout = store.repository().layout();
@@ -154,6 +196,9 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
     std::erase_if(notes, [has = ItemSet(notes_from_open(*follower, ""))](const Note& note) {
       return has.has(note);
     });
+  std::erase_if(notes, [closed = closed_elsewhere(store, record)](const Note& note) {
+    return closed.has(note);
+  });
   set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
     note.branch = owner.label;
@@ -161,9 +206,9 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   }
   JournalMove left{.worktree = owner.worktree};
   const std::string file = journal_of(layout, left);
-  // A work that was given back and taken again has left them here once.
+  // A work that was given back and taken again has left them here once, and so has a copy of it.
   std::vector<Note> waiting = notes_for(read_journal(file), owner.label);
-  std::erase_if(waiting, [&](const Note& note) { return note.carried_from != record.at.id; });
+  std::erase_if(waiting, [&](const Note& note) { return !is_copy(note, record.at.id); });
   std::erase_if(notes, [there = ItemSet(waiting)](const Note& note) { return there.has(note); });
   left = write_waiting(file, std::move(notes), record.at.id);
   left.worktree = owner.worktree;

@@ -54,17 +54,22 @@ bool came_with(const model::Note& note, const std::string& id, const ItemSet& gi
   return note.carried_from == id && given.has(note);
 }
 
-/// What an earlier version of it left open here is its own again: what was closed there meanwhile
-/// is closed.
+/// What an earlier version of it left open here, and copies of that which other records of the
+/// branch left, are its own again: what was closed there meanwhile is closed.
 void own_again(const Store& store, const RecordRef& ref) {
   const Record record = store.load(ref);
   if (record.previous.empty())
     return;
   const ItemSet had(notes_from_open(*store.load_version(ref, record.previous).document, ""));
+  const std::string label = label_of(store, record);
   for (const std::string& file : all_journals(store)) {
     JournalMove taken{.record = ref.id};
-    for (const model::Note& note : read_journal(file).notes)
+    const Journal journal = read_journal(file);
+    for (const model::Note& note : journal.notes)
       if (came_with(note, ref.id, had))
+        taken.notes.push_back(note.id);
+    for (const model::Note& note : notes_for(journal, label))
+      if (!note.carried_from.empty() && note.carried_from != ref.id && had.has(note))
         taken.notes.push_back(note.id);
     move_notes(file, taken);
   }
