@@ -93,11 +93,11 @@ The snapshot is another one, or is gone; the index entries are not index entries
 
   $ remake index-entries 'garbage'
   $ git handoff check
-  error: nobody here has read 'bad-20260324-120300-<id2>', 23 min ago, by "A U Thor <author@example.com>" (1 file): its text is not shown
+  error: nobody here has read 'bad-20260324-120300-<id2>', 23 min ago, by "A U Thor" (1 file): its text is not shown
   hint: the user reads it in a terminal: git handoff show bad-20260324-120300-<id2>
   [1]
   $ git handoff resume --continue
-  error: nobody here has read 'bad-20260324-120300-<id2>', 24 min ago, by "A U Thor <author@example.com>" (1 file): its text is not shown
+  error: nobody here has read 'bad-20260324-120300-<id2>', 24 min ago, by "A U Thor" (1 file): its text is not shown
   hint: the user reads it in a terminal: git handoff show bad-20260324-120300-<id2>
   [1]
   $ git handoff undo

@@ -48,7 +48,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   [1]
   $ git handoff resume --continue
   note: nothing is paused on 'main'; this is topic-20260324-120600-<id1>: it is the only one
-  error: nobody here has read 'topic-20260324-120600-<id1>', 9 min ago, by "Ann <author@example.com>" (2 files, 1 open task, 1 decision): its text is not shown
+  error: nobody here has read 'topic-20260324-120600-<id1>', 9 min ago, by Ann (2 files, 1 open task, 1 decision): its text is not shown
   hint: the user reads it in a terminal: git handoff show topic-20260324-120600-<id1>
   [1]
   $ git handoff take

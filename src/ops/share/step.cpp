@@ -601,6 +601,9 @@ void note_what_git_fetched(const Store& store) {
         git::read_ref(repository, seen_ref(known.remote, known.id)).value_or("");
     if (seen.empty() || seen == known.tip || known.pending || known.damaged)
       continue;
+    // What this clone has pushed since, no fetch has brought.
+    if (!known.tip.empty() && git::is_ancestor(repository.git(), seen, known.tip))
+      continue;
     try {
       SharedLock lock(repository, known.id);
       Shared shared = read_shared(repository, known.id).value_or(known);
