@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::ops {
 
