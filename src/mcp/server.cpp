@@ -22,6 +22,8 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/store.hpp"
+#include "ops/share/step.hpp"
 
 namespace handoff::mcp {
 
@@ -358,6 +360,7 @@ class Server {
     if (ops::needs_recovery(repository))
       ops::recover(repository);
     ops::bring_notes_here(repository);
+    ops::note_what_git_fetched(ops::Store(repository));
     return repository;
   }
 

@@ -15,6 +15,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/step.hpp"
 
 namespace handoff::cli {
 
@@ -61,6 +62,7 @@ int run_brief(Invocation& invocation) {
 
   git::Repository repository = open_repository();
   ops::Store store(repository);
+  ops::note_what_git_fetched(store);
   ops::BriefSource source = find_source(store, id, Terminal().reader());
   ops::Brief brief = ops::write_brief(source, request);
   if (json)

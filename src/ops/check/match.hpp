@@ -44,8 +44,8 @@ std::vector<std::string> worth_reading(const TwoHistories& histories, size_t lim
 /// Pairs the two. Each commit of `here` is what at most one lost commit (or one group that was
 /// squashed) became. In this order: patch-id, equal change, the message that names it, equal tree,
 /// the sum of several changes, a sum that was split, author with date and subject, author with
-/// date, a fixup's subject, most of its lines, all of its lines among
-/// others. What is paired with nothing is absent.
+/// date, a fixup's subject, most of its lines, all of its lines among others. What is paired with
+/// nothing is absent.
 Matches match_commits(const TwoHistories& histories,
                       const std::map<std::string, git::Patch>& patches);
 

@@ -69,7 +69,8 @@ PausedBelow told_of(const git::Repository& repository, const git::Head& head, co
     below.base = wip.before;
     below.at_tip = wip.merge == head.oid;
   }
-  below.merges = git::has_merges(repository.git(),
+  below.merges = !below.at_tip &&
+                 git::has_merges(repository.git(),
                                  (below.merge.empty() ? below.top : below.merge) + ".." + head.oid);
   return below;
 }

@@ -19,7 +19,7 @@ struct PausedBelow {
   bool at_tip = false;
   bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
   bool pushed = false;   ///< this branch's own remote branch has it too: others may build on it
-  bool merges = false;   ///< there are merges on top of what is taken out
+  bool merges = false;   ///< on top of what a rebase would take out there are merges
 
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;

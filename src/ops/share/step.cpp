@@ -196,10 +196,12 @@ void take_word_away(const Store& store, Shared& shared, const git::Transport& tr
       git::PushAnswer::Kind::accepted)
     return;
   std::string by = shared.by;
-  if (oid.empty())
+  if (oid.empty()) {
     note_absent(store, shared);
-  else
+  } else {
     shared.tip = shared.last = oid;
+    move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), oid, ""}});
+  }
   shared.state = SharedState::finished;
   shared.by = by;
 }
@@ -600,9 +602,6 @@ void note_what_git_fetched(const Store& store) {
     const std::string seen =
         git::read_ref(repository, seen_ref(known.remote, known.id)).value_or("");
     if (seen.empty() || seen == known.tip || known.pending || known.damaged)
-      continue;
-    // What this clone has pushed since, no fetch has brought.
-    if (!known.tip.empty() && git::is_ancestor(repository.git(), seen, known.tip))
       continue;
     try {
       SharedLock lock(repository, known.id);
