@@ -681,6 +681,14 @@ refused_undo() {
   must_fail 1 git handoff undo
   expect_contains "$err" "which is not checked out"
   expect_equal "$there" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  # One that fails behind its claim gives that back, and knows what the work here came from.
+  cd ../side
+  there=$(json '"\(.on) \(.aside)"' "$(git rev-parse --git-common-dir)/handoff/shared/$id.json")
+  mkdir ../ann/.git/refs/heads/login.lock
+  must_fail 128 git handoff undo
+  rmdir ../ann/.git/refs/heads/login.lock
+  expect_equal free "$(state_on_server "$id")"
+  expect_equal "$there" "$(json '"\(.on) \(.aside)"' "$(git rev-parse --git-common-dir)/handoff/shared/$id.json")"
   takes Ben
   person Ann
   cd ../side

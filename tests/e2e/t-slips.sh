@@ -80,6 +80,16 @@ begun_and_pushed() {
 }
 test_case "... to an agent too, and after a push for as long as it is paused" begun_and_pushed
 
+cherry_picked() {
+  paused_on feat
+  git switch -q main
+  git commit -q --allow-empty -m main
+  works git cherry-pick feat
+  works git handoff
+  expect_matches "$out" "main carries along the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+}
+test_case "a WIP commit that was cherry-picked is no beginning of the branch" cherry_picked
+
 left_below_when_resumed() {
   paused_on feat
   git switch -qc hotfix

@@ -117,10 +117,10 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   notes: 2 notes wait for the next pause (git handoff note --list)
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff pause --push   hand it back with what you did
-    git handoff release --done when the work is on its branch at the remote
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause           keep the work and the context, and stop
+    git handoff pause --push    hand it back with what you did
+    git handoff release --done  when the work is on its branch at the remote
+    git handoff note "TEXT"     write down why, while you work
   $ cd ../ann
   $ git handoff status
   safe to continue
@@ -242,10 +242,10 @@ Given up, given back, done.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120600-<id1>
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff pause --push   hand it back with what you did
-    git handoff release --done when the work is on its branch at the remote
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause           keep the work and the context, and stop
+    git handoff pause --push    hand it back with what you did
+    git handoff release --done  when the work is on its branch at the remote
+    git handoff note "TEXT"     write down why, while you work
   $ git handoff release
   Released topic-20260324-120600-<id1>: it is free to take on origin again, as it was there; what you did since is here
   $ git handoff status

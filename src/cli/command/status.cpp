@@ -27,6 +27,21 @@ namespace handoff::cli {
 
 namespace {
 
+using Steps = std::vector<std::pair<std::string, const char*>>;
+
+void print_steps(const Terminal& terminal, const Steps& steps) {
+  size_t column = 29;
+  for (const auto& [what, why] : steps)
+    column = std::max(column, what.size() + 4);
+  for (const auto& [what, why] : steps) {
+    const std::string head = "  " + what;
+    std::vector<std::string> lines = terminal.explained(head, why, column);
+    terminal.line("  " + terminal.bold(what) + lines[0].substr(head.size()));
+    for (size_t i = 1; i < lines.size(); ++i)
+      terminal.line(lines[i]);
+  }
+}
+
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
   // Resume brings such work back only where it is told to, or not at all.
   const bool altered = status.first_line && status.first_line->situation == ops::Situation::altered;
@@ -35,23 +50,15 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
                             status.first_line->situation == ops::Situation::on_top ||
                             status.first_line->situation == ops::Situation::reworded ||
                             status.first_line->situation == ops::Situation::squashed);
-  constexpr const char* kKeepWip = "git handoff resume --continue --keep-wip";
-  const size_t column =
-      keeps_wip && !status.active.empty() ? std::string_view(kKeepWip).size() + 4 : 29;
-  auto command = [&](const char* what, const char* why) {
-    std::string head = std::string("  ") + what;
-    std::vector<std::string> lines = terminal.explained(head, why, column);
-    terminal.line("  " + terminal.bold(what) + lines[0].substr(head.size()));
-    for (size_t i = 1; i < lines.size(); ++i)
-      terminal.line(lines[i]);
-  };
+  Steps steps;
+  auto command = [&](const char* what, const char* why) { steps.emplace_back(what, why); };
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");
     command("git handoff show", "read all of it");
     if (altered)
       command("git handoff resume --continue --unwrap", "restore the work as it is there now");
     if (keeps_wip)
-      command(kKeepWip, "go on with the commits as they are");
+      command("git handoff resume --continue --keep-wip", "go on with the commits as they are");
     if (status.notes > 0 ||
         (status.first_line && status.first_line->situation == ops::Situation::edited))
       command("git handoff pause", "add what is new, and stop again");
@@ -69,6 +76,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     if (status.fetched > 0)
       command("git handoff list --all", "also what a fetch brought");
   }
+  print_steps(terminal, steps);
 }
 
 /// Of what was put back here, where it is somebody else's to go on with and nothing above says so.

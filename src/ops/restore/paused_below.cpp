@@ -75,6 +75,16 @@ PausedBelow told_of(const git::Repository& repository, const git::Head& head, co
   return below;
 }
 
+/// Was it paused as this commit, or does its branch have it? Else it is a copy.
+bool is_held_by(const Store& store, const Record& record, const std::string& commit) {
+  const std::string& paused = record.git().wip_commit;
+  const std::string tip =
+      git::read_ref(store.repository(), "refs/heads/" + record.at.branch).value_or("");
+  return commit == paused || commit == tip ||
+         git::is_ancestor(store.repository().git(), commit, paused) ||
+         (!tip.empty() && git::is_ancestor(store.repository().git(), commit, tip));
+}
+
 /// The record of another branch whose work this commit is the end of.
 std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
                                    const WipCommit& wip) {
@@ -98,6 +108,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
     if (!at.is_ours())
       continue;
     PausedBelow below = told_of(store.repository(), head, ref, wip, at.stack.base);
+    below.copied = !is_held_by(store, *record, wip.oid);
     below.pushed = is_published(store.repository(), head.label(), wip.oid);
     if (!below.pushed || !below.retired)
       return below;
@@ -108,7 +119,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
 }  // namespace
 
 std::string PausedBelow::sentence() const {
-  return std::string(at_tip && merge.empty() ? "begins at" : "carries along") +
+  return std::string(at_tip && merge.empty() && !copied ? "begins at" : "carries along") +
          (retired ? " a WIP commit of " : " the paused work of ") + branch_name(branch) + " (" +
          digits_of(top) + (merge.empty() ? "" : ", merged by " + digits_of(merge)) + ")" +
          (pushed ? ", and was pushed with it" : "");

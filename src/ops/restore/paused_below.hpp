@@ -17,6 +17,7 @@ struct PausedBelow {
   std::string merge;  ///< the merge that brought it in; empty: it is on first parents
   std::string base;   ///< what it, or that merge, stands on; empty: nothing
   bool at_tip = false;
+  bool copied = false;   ///< ... by a cherry-pick or a rebase: the branch was not begun there
   bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
   bool pushed = false;   ///< this branch's own remote branch has it too: others may build on it
   bool merges = false;   ///< on top of what a rebase would take out there are merges
