@@ -137,6 +137,8 @@ bool is_utf8(std::string_view bytes) {
 }
 
 std::string to_valid_utf8(std::string_view bytes) {
+  if (is_utf8(bytes))
+    return std::string(bytes);
   std::string out;
   for (size_t at = 0, length = 0; at < bytes.size(); at += length)
     append_utf8(out, decode_utf8(bytes, at, length).value_or(kReplacement));
@@ -211,6 +213,8 @@ std::optional<std::string> c_unquote(std::string_view text) {
 }
 
 std::string printable(std::string_view text, bool multiline) {
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
+    return std::string(text);
   std::string out;
   for (size_t at = 0, length = 0; at < text.size(); at += length) {
     char32_t c = decode_utf8(text, at, length).value_or(kReplacement);

@@ -401,6 +401,71 @@ not_finished_elsewhere() {
   works git handoff release --done "$id"
 }
 
+# ... or that no remote has any more, or never had.
+not_finished_there() {
+  local where
+  make_server
+  ann_hands_over
+  takes Ben
+  cp -a "$case_dir/ben" "$case_dir/ben.kept"
+  cp -a "$server" "$server.kept"
+  for where in "set back" deleted tag detached reset squashed; do
+    cd "$case_dir"
+    rm -rf ben "$server"
+    cp -a ben.kept ben
+    cp -a "$server.kept" "$server"
+    cd ben
+    case $where in
+      detached | tag) git switch -q --detach ;;
+    esac
+    commit_all "login: done"
+    local done
+    done=$(git rev-parse HEAD)
+    case $where in
+      "set back" | deleted | squashed) git push -q origin login 2>/dev/null ;;
+      tag) git tag kept ;;
+      reset) git reset -q --hard HEAD~1 ;;
+    esac
+    case $where in
+      detached | tag) git switch -q login ;;
+      "set back") git -C "$server" update-ref refs/heads/login login~1 ;;
+      deleted) git -C "$server" update-ref -d refs/heads/login ;;
+      squashed)
+        person Cat
+        git fetch -q
+        git merge -q --squash origin/login >/dev/null
+        commit_all "login, squashed"
+        git push -q origin HEAD:main :login 2>/dev/null
+        person Ben
+        ;;
+    esac
+    must_fail 1 git handoff release --done "$id"
+    case $where in
+      tag) expect_matches "$err" "1 commit with its files \($(git rev-parse --short "$done") on 'kept'\) is on no branch of a remote" ;;
+      detached | reset) expect_contains "$err" "no commit on a branch of a remote changes a file of it" ;;
+      *) expect_matches "$err" "[12] commits? of .login. (is|are) on no branch of a remote" ;;
+    esac
+    expect_equal held "$(state_on_server "$id")"
+  done
+  expect_contains "$err" "hint: if it is in what others pushed: git fetch, and try again"
+  git fetch -q
+  works git handoff release --done "$id"
+}
+
+# Its end was asked for, and taken back before that arrived: what is pushed then is not what it ends.
+late_end() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  make_server
+  ann_hands_over
+  local ref=refs/handoffs/shared/$id lease
+  lease=$(git -C "$server" rev-parse "$ref")
+  GIT_HANDOFF_FAULT=share-pending=stop run git handoff discard
+  works git handoff undo
+  works git handoff push
+  must_fail 1 git push -q origin ":$ref" "--force-with-lease=$ref:$lease"
+  expect_equal free "$(state_on_server "$id")"
+}
+
 refused_undo() {
   make_server
   ann_hands_over
@@ -941,6 +1006,8 @@ test_case "what was claimed by a resume without an answer was taken from who res
 test_case "what was given away without an answer was not taken from its giver" given_away_unanswered
 test_case "a word goes a week after a clone has first seen it, by the clone's own clock" old_words_go
 test_case "work that was carried to another branch, or committed there, and not pushed is not finished" not_finished_elsewhere
+test_case "... nor what the remote has no more, or no branch has" not_finished_there
+test_case "an end that arrives late does not end what was pushed since" late_end
 test_case "an undo that the server refuses changes nothing" refused_undo
 test_case "a resume that the server refuses has a way out" refused_resume
 test_case "what was taken away from somebody is not set free where putting it back fails" stolen_and_not_put_back

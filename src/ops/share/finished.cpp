@@ -16,28 +16,32 @@ namespace handoff::ops {
 
 namespace {
 
-/// The paths of the kept work, whether its record is live here or not.
-std::set<std::string> paths_of_work(const Store& store, const Shared& shared) {
+/// The kept work, whether its record is live here or not.
+struct Work {
+  std::string base = {}, wip = {};
+  std::set<std::string> paths = {};
+};
+
+Work work_of(const Store& store, const Shared& shared) {
   std::vector<RecordRef> refs = store.active();
   for (RecordRef& retired : store.archived())
     refs.push_back(std::move(retired));
-  for (const RecordRef& ref : refs) {
-    if (ref.id != shared.id)
-      continue;
-    const model::GitBlock work = store.load(ref).git();
-    if (work.base.empty() || work.wip_commit.empty())
-      break;
-    const std::string names = store.repository()
-                                  .git()
-                                  .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only",
-                                                 "-z", work.base, work.wip_commit}})
-                                  .out;
-    const std::vector<std::string> paths = split(names, '\0');
-    std::set<std::string> found(paths.begin(), paths.end());
-    found.erase("");
-    return found;
-  }
-  return {};
+  const auto it = std::find_if(refs.begin(), refs.end(),
+                               [&](const RecordRef& ref) { return ref.id == shared.id; });
+  if (it == refs.end())
+    return {};
+  const model::GitBlock git = store.load(*it).git();
+  if (git.base.empty() || git.wip_commit.empty())
+    return {};
+  const std::string names = store.repository()
+                                .git()
+                                .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only",
+                                               "-z", git.base, git.wip_commit}})
+                                .out;
+  const std::vector<std::string> paths = split(names, '\0');
+  Work work{.base = git.base, .wip = git.wip_commit, .paths = {paths.begin(), paths.end()}};
+  work.paths.erase("");
+  return work;
 }
 
 /// What of a tree is in no commit: on the branch of the work changes of tracked files, and new
@@ -141,6 +145,78 @@ std::string stashed(const git::Repository& repository, const Shared& shared,
   return {};
 }
 
+/// What the branches of remotes have, as far as it is here.
+class Remotes {
+ public:
+  /// `there`: what the remote of its branch has now; nullptr: what was fetched from it last.
+  Remotes(const Store& store, const Shared& shared, const git::BranchTips* there)
+      : x_git(store.repository().git()) {
+    const std::string remote = remote_of_branch(store.repository(), shared);
+    x_start = usual_tracking_ref(remote, "HEAD");
+    if (there == nullptr)
+      return;
+    x_but = "--exclude=" + remote + "/*";
+    for (const git::Ref& tip : there->refs)
+      if (store.objects().contains(tip.oid))
+        x_tips.push_back(tip.oid);
+  }
+
+  /// Squashed into the branch that a clone of that remote begins with: its files are the same
+  /// there.
+  void add_if_squashed(const std::string& tip) {
+    const Outcome start = x_git.run({.args = {"rev-parse", "-q", "--verify", x_start}});
+    const Outcome base = x_git.run({.args = {"merge-base", x_start, tip}});
+    if (!base.ok() || (!x_but.empty() && !contains_tip(trim(start.out))))
+      return;
+    const std::string names = x_git
+                                  .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only",
+                                                 "-z", trim(base.out), tip}})
+                                  .out;
+    std::vector<std::string> args = {"diff-tree", "--quiet", trim(start.out), tip, "--"};
+    const size_t without_paths = args.size();
+    for (std::string& path : split(names, '\0'))
+      if (!path.empty())
+        args.push_back(std::move(path));
+    if (args.size() > without_paths && args.size() < kMostPaths &&
+        x_git.run({.args = std::move(args)}).ok())
+      x_tips.push_back(tip);
+  }
+
+  enum class Side { beyond, within };
+
+  /// Of a walk over commits (`rev-list` or `log`, with where it begins) what no remote has, or what
+  /// one has; as far as it changes one of `paths`, if any.
+  Outcome run(std::vector<std::string> walk, Side side, const std::set<std::string>& paths) const {
+    const bool beyond = side == Side::beyond;
+    if (beyond)
+      walk.emplace_back("--not");
+    if (!x_but.empty())
+      walk.push_back(x_but);
+    walk.emplace_back("--remotes");
+    if (beyond)
+      walk.emplace_back("--not");
+    walk.insert(walk.end(), {"--stdin", "--"});
+    for (auto it = paths.begin(); it != paths.end() && walk.size() < kMostPaths; ++it)
+      walk.push_back(*it);
+    std::string tips;
+    for (const std::string& tip : x_tips)
+      tips += (beyond ? "^" : "") + tip + "\n";
+    return x_git.run({.args = std::move(walk), .input = std::move(tips)});
+  }
+
+ private:
+  static constexpr size_t kMostPaths = 500;
+
+  bool contains_tip(const std::string& oid) const {
+    return std::find(x_tips.begin(), x_tips.end(), oid) != x_tips.end();
+  }
+
+  git::Git x_git;
+  std::string x_start;
+  std::string x_but = {};
+  std::vector<std::string> x_tips = {};
+};
+
 std::string told_unpushed(size_t count, const std::string& whose) {
   return std::to_string(count) + (count == 1 ? " commit" : " commits") + whose +
          (count == 1 ? " is" : " are") + " on no branch of a remote";
@@ -148,24 +224,14 @@ std::string told_unpushed(size_t count, const std::string& whose) {
 
 /// Commits here since it was taken that change files of the work, whatever their branch: how many,
 /// and the newest.
-std::string unpushed_with_files(const git::Repository& repository, const Shared& shared,
+std::string unpushed_with_files(const Remotes& remotes, const Shared& shared,
                                 const std::set<std::string>& work) {
-  constexpr size_t kMostPaths = 500;
-  if (work.empty())
-    return {};
-  std::vector<std::string> args = {"log",
-                                   "--format=%h %S",
-                                   "--since=" + std::to_string(shared.since - 1),
-                                   "--branches",
-                                   "HEAD",
-                                   "--not",
-                                   "--remotes",
-                                   "--"};
-  for (const std::string& path : work)
-    if (args.size() < kMostPaths)
-      args.push_back(path);
   const std::vector<std::string> commits =
-      split_lines(repository.git().run({.args = std::move(args)}).out);
+      split_lines(remotes
+                      .run({"log", "--format=%h %S", "--since=" + std::to_string(shared.since - 1),
+                            "--branches", "--tags", "HEAD"},
+                           Remotes::Side::beyond, work)
+                      .out);
   if (commits.empty())
     return {};
   const size_t blank = std::min(commits[0].find(' '), commits[0].size() - 1);
@@ -180,9 +246,23 @@ std::string unpushed_with_files(const git::Repository& repository, const Shared&
 
 namespace {
 
+/// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
+/// or the WIP commit itself is there.
+std::string nowhere(const Remotes& remotes, const Shared& shared, const Work& work) {
+  const Outcome since = remotes.run(
+      {"rev-list", "--max-count=1", "^" + work.base, "--since=" + std::to_string(shared.since - 1)},
+      Remotes::Side::within, work.paths);
+  const Outcome wip =
+      remotes.run({"rev-list", "--max-count=1", work.wip}, Remotes::Side::beyond, {});
+  if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty())
+    return {};
+  return "no commit on a branch of a remote changes a file of it";
+}
+
 /// A pause of it here whose WIP commit neither a branch nor a remote has: the record alone holds
 /// it.
-std::string paused_here_only(const Store& store, const Shared& shared, const std::string& tip) {
+std::string paused_here_only(const Store& store, const Shared& shared, const Remotes& remotes,
+                             const std::string& tip) {
   for (const RecordRef& ref : store.active()) {
     if (ref.id != shared.id || ref.oid == shared.local)
       continue;
@@ -191,8 +271,9 @@ std::string paused_here_only(const Store& store, const Shared& shared, const std
     if (wip.empty() || !store.objects().contains(wip) ||
         (!tip.empty() && !commit_with_work(store, record, tip).empty()))
       continue;
-    const Outcome alone = store.repository().git().run(
-        {.args = {"rev-list", "--max-count=1", wip, "--not", "--remotes", "--branches", "HEAD"}});
+    const Outcome alone =
+        remotes.run({"rev-list", "--max-count=1", wip, "--not", "--branches", "HEAD", "--not"},
+                    Remotes::Side::beyond, {});
     if (alone.ok() && !trim(alone.out).empty())
       return "what was paused last (" + wip.substr(0, 7) + ") is on no branch";
   }
@@ -204,7 +285,7 @@ std::string paused_here_only(const Store& store, const Shared& shared, const std
 std::string commits_at_remote(const Store& store, const Shared& shared) {
   const git::Repository& repository = store.repository();
   const std::string there = tracking_branch(repository, shared);
-  if (shared.on.empty() || there.empty() || !where_work_still_is(store, shared).empty())
+  if (shared.on.empty() || there.empty() || !where_work_still_is(store, shared, nullptr).empty())
     return {};
   Outcome count = repository.git().run(
       {.args = {"rev-list", "--count", "refs/remotes/" + there, "^" + shared.on}});
@@ -214,12 +295,14 @@ std::string commits_at_remote(const Store& store, const Shared& shared) {
   return branch_name(there) + " is " + count_of(more, "commit") + " ahead of where its work began";
 }
 
-std::string where_work_still_is(const Store& store, const Shared& shared) {
+std::string where_work_still_is(const Store& store, const Shared& shared,
+                                const git::BranchTips* there) {
   const git::Repository& repository = store.repository();
-  const std::set<std::string> work = paths_of_work(store, shared);
-  if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
+  Remotes remotes(store, shared, there);
+  const Work work = work_of(store, shared);
+  if (std::string files = not_committed_anywhere(store, shared, work.paths); !files.empty())
     return files;
-  if (std::string files = stashed(repository, shared, work); !files.empty())
+  if (std::string files = stashed(repository, shared, work.paths); !files.empty())
     return files;
   const git::Head head = repository.head();
   const std::string tip =
@@ -227,16 +310,21 @@ std::string where_work_still_is(const Store& store, const Shared& shared) {
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
   if (!tip.empty()) {
-    std::vector<std::string> args = {"rev-list", "--count", tip, "--not", "--remotes"};
+    remotes.add_if_squashed(tip);
+    std::vector<std::string> walk = {"rev-list", "--count", tip};
     if (!shared.published)  // what was on the branch before it came is nothing of it
-      args.insert(args.begin() + 1, "--since=" + std::to_string(shared.since - 1));
-    const Outcome ahead = repository.git().run({.args = std::move(args)});
+      walk.push_back("--since=" + std::to_string(shared.since - 1));
+    const Outcome ahead = remotes.run(std::move(walk), Remotes::Side::beyond, {});
     if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10); count > 0)
       return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
   }
-  if (std::string paused = paused_here_only(store, shared, tip); !paused.empty())
+  if (std::string paused = paused_here_only(store, shared, remotes, tip); !paused.empty())
     return paused;
-  return unpushed_with_files(repository, shared, work);
+  if (work.paths.empty())
+    return {};
+  if (std::string unpushed = unpushed_with_files(remotes, shared, work.paths); !unpushed.empty())
+    return unpushed;
+  return nowhere(remotes, shared, work);
 }
 
 }  // namespace handoff::ops

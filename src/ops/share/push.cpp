@@ -168,7 +168,9 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     StepResult result = StepResult::lost;
     if (why.empty()) {
       const bool is_there =
-          shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty();
+          shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty() &&
+          !(shared.pending && is_end(shared.pending->verb)) &&  // may still take it off
+          !(shared.given_up && is_end(shared.given_up->verb));
       const bool is_renamed = branch != record.git().branch;
       if (is_there && !is_renamed) {
         report.shared = shared;  // it is there as it is here

@@ -118,9 +118,11 @@ struct TakeReport {
 /// claimed. Of any number who take it at once one wins; the others are told who.
 TakeReport take(const Store& store, const TakeRequest& request);
 
-/// Where the work of what is called finished still is, as far as a remote does not have it: in this
-/// tree, or in commits. Empty: it has it, or the branch is gone here.
-std::string where_work_still_is(const Store& store, const Shared& shared);
+/// Where the work of what is called finished still is, as far as a remote does not have it: in a
+/// tree or a stash, in commits, or nowhere. Empty: it has it. `there`: the branches that the remote
+/// has now; nullptr: those that were fetched from it last.
+std::string where_work_still_is(const Store& store, const Shared& shared,
+                                const git::BranchTips* there);
 /// Where the remote has all of it, and more than it was put back on: what, for people. Else empty.
 std::string commits_at_remote(const Store& store, const Shared& shared);
 

@@ -406,23 +406,25 @@ class Take {
 };
 
 void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRequest& request) {
-  std::string where = where_work_still_is(store, shared);
-  if (!where.empty()) {  // a clone of one branch has pushed what it does not know to be there
-    fetch_branch(store.repository(), shared, request.network, true);
-    Shared here = shared;
-    here.branch = store.repository().head().branch;
-    if (here.branch != shared.branch)
-      fetch_branch(store.repository(), here, request.network, true);
-    where = where_work_still_is(store, shared);
-  }
+  const git::Repository& repository = store.repository();
+  const git::BranchTips there = git::branch_tips_at(
+      repository,
+      {.remote = remote_of_branch(repository, shared), .may_prompt = request.network.may_prompt});
+  const std::string where = there.why.empty() ? where_work_still_is(store, shared, &there)
+                                              : "what is there cannot be asked: " + there.why;
   if (where.empty() || (request.confirm && request.confirm(where)))
     return;
+  std::vector<std::string> hints = {
+      "commit and push it first" +
+          (shared.state == SharedState::free
+               ? std::string()
+               : ", or give it back: git handoff release " + printable(shared.id)),
+      "finish it all the same: git handoff release --done --force " + printable(shared.id)};
+  const auto is_unknown = [&](const git::Ref& tip) { return !store.objects().contains(tip.oid); };
+  if (std::any_of(there.refs.begin(), there.refs.end(), is_unknown))
+    hints.insert(hints.begin() + 1, "if it is in what others pushed: git fetch, and try again");
   refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
-         {"commit and push it first" +
-              (shared.state == SharedState::free
-                   ? std::string()
-                   : ", or give it back: git handoff release " + printable(shared.id)),
-          "finish it all the same: git handoff release --done --force " + printable(shared.id)});
+         hints);
 }
 
 /// The version that is there may be the last copy of it: also where an older one is here.
