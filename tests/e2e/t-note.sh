@@ -234,6 +234,33 @@ closing() {
 }
 test_case "done closes what is open, undo takes back one note at a time" closing
 
+closed_twice() {
+  make_project; make_work
+  works git handoff note task "write tests"
+  works git handoff note task "write tests for expiry"
+  works git handoff note done "write tests"
+  must_fail 1 git handoff note done "write  Tests"
+  expect_contains "$err" "'write  Tests' is done already" "open task: write tests for expiry"
+  must_fail 1 git handoff note done "$(git handoff note --list | sed -n 's/  task: write tests (.*//p')"
+  expect_contains "$err" "is done already"
+  works git handoff note action "ask ops for the staging key"
+  echo '{"next_action":"go","remaining_tasks":[{"id":"ops","name":"wait"}],"human_actions_pending":[{"action":"ask ops","done":true}]}' >"$case_dir.json"
+  works git handoff pause --from "$case_dir.json"
+  works git handoff note done ops
+  expect_contains "$err" "noted done: wait"
+  local said
+  for said in "write tests" "ask ops" ops; do
+    must_fail 1 git handoff note done "$said"
+    expect_contains "$err" "is done already"
+  done
+  works git handoff resume --continue
+  must_fail 1 git handoff note done "write tests"
+  expect_contains "$err" "is done already"
+  works git handoff note done "ops for"
+  expect_contains "$err" "noted done: ask ops for the staging key"
+}
+test_case "done said twice closes nothing that only holds the text" closed_twice
+
 only_open_ones_wait() {
   make_project
   works git handoff note task "write the docs"
@@ -385,7 +412,7 @@ same_text_of_two_kinds() {
   works git handoff note done "$(git handoff note --list | sed -n 's/  blocker: .*//p')"
   works git handoff note done "human: the key has expired"
   must_fail 1 git handoff note done "the key has expired"
-  expect_contains "$err" "nothing that is open"
+  expect_contains "$err" "'the key has expired' is done already"
 }
 test_case "two notes of one text are closed by id or by kind" same_text_of_two_kinds
 

@@ -39,15 +39,14 @@ TEST_CASE("done finds what it closes by id, by text and by a part of it") {
                                     "test");
   std::vector<ops::OpenItem> items = ops::open_items(record);
   REQUIRE(items.size() == 5);
-  CHECK(ops::find_open_item(items, "3")->text == "Refresh endpoint");
-  CHECK(ops::find_open_item(items, "token  REVOCATION")->text == "Token revocation");
-  CHECK(ops::find_open_item(items, "ring")->kind == NoteKind::question);
-  CHECK(ops::find_open_item(items, "pooling")->kind == NoteKind::blocker);
-  CHECK_FALSE(ops::find_open_item(items, "gone").has_value());
-  CHECK(
-      ops::find_open_item(items, "blocker: " + ops::find_open_item(items, "pooling")->text)->kind ==
-      NoteKind::blocker);
-  CHECK(contains(failure_of([&] { ops::find_open_item(items, "redis"); }), "2 open items"));
+  CHECK(ops::named_exactly(items, "3")->text == "Refresh endpoint");
+  CHECK(ops::named_exactly(items, "token  REVOCATION")->text == "Token revocation");
+  CHECK_FALSE(ops::named_exactly(items, "ring").has_value());
+  CHECK(ops::named_in_part(items, "ring")->kind == NoteKind::question);
+  CHECK(ops::named_in_part(items, "pooling")->kind == NoteKind::blocker);
+  CHECK_FALSE(ops::named_in_part(items, "gone").has_value());
+  CHECK(ops::named_exactly(items, "blocker: redis pooling unclear")->kind == NoteKind::blocker);
+  CHECK(contains(failure_of([&] { ops::named_in_part(items, "redis"); }), "2 open items"));
 }
 
 TEST_CASE("a note that was made can be closed and taken back") {

@@ -1,6 +1,7 @@
 #include "ops/verbs/note.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -61,6 +62,18 @@ void check_text(const Note& note) {
     fail("the text of the note is not UTF-8");
 }
 
+/// Is an item called so, done or not?
+bool is_listed(const Json& record, const std::string& ref) {
+  for (const lists::ListField& list : {lists::kCompleted, lists::kRemaining, lists::kActions,
+                                       lists::kQuestions, lists::kErrors, lists::kBlockers})
+    for (const auto& [under, item] : lists::flat_items(formats::field(record, list.name)))
+      if (same_text(lists::headline_of(item), ref) ||
+          (item.get().is_object() &&
+           formats::text_of(formats::field(item.get(), "id")) == trim(ref)))
+        return true;
+  return false;
+}
+
 /// What is open on a branch, and may be called by its name: an agent closes nothing that it is not
 /// told.
 class OpenHere {
@@ -75,7 +88,7 @@ class OpenHere {
 
   /// Closes what is called so. It stays whose it is.
   Note closing(const std::string& ref) {
-    std::vector<OpenItem> items = items_below(nullptr);
+    const std::vector<OpenItem> items = open_items(folded(nullptr));
     for (const Note& note : x_notes)
       if (note.id == ref) {
         for (const OpenItem& item : items)
@@ -84,19 +97,32 @@ class OpenHere {
         return note.kind == NoteKind::context ? closing({.kind = note.kind, .text = note.text})
                                               : closing(note.text);
       }
-    if (std::optional<OpenItem> found = find_open_item(items, ref))
+    if (std::optional<OpenItem> found = named_exactly(items, ref))
       return closing(*found);
     const git::Repository repository = git::Repository::open();
-    if (const std::optional<Record> live = live_record(Store(repository))) {
-      items = items_below(&*live);
-      if (std::optional<OpenItem> found = find_open_item(items, ref)) {
-        std::vector<Note> done = {closing(*found)};
-        if (live->at.branch == "HEAD")  // it was paused in a rebase, and ends apart from it
-          done[0].branch = live->at.branch;
-        set_origins(repository, *live, done);
-        return done[0];
-      }
+    const std::optional<Record> live = live_record(Store(repository));
+    const Json below = folded(live ? &*live : nullptr);
+    std::optional<OpenItem> found = named_exactly(open_items(below), ref);
+    const bool is_over = !found && was_closed(below, ref);
+    if (!found && !is_over) {
+      if ((found = named_in_part(items, ref)))
+        return closing(*found);
+      found = named_in_part(open_items(below), ref);
     }
+    if (!found)
+      refuse_unknown(ref, is_over, open_items(below));
+    std::vector<Note> done = {closing(*found)};
+    if (live) {
+      if (live->at.branch == "HEAD")  // it was paused in a rebase, and ends apart from it
+        done[0].branch = live->at.branch;
+      set_origins(repository, *live, done);
+    }
+    return done[0];
+  }
+
+ private:
+  [[noreturn]] void refuse_unknown(const std::string& ref, bool is_over,
+                                   const std::vector<OpenItem>& items) const {
     std::vector<std::string> hints;
     constexpr size_t kShown = 8;
     for (const OpenItem& item : items)
@@ -108,10 +134,11 @@ class OpenHere {
     if (hints.empty() && x_withheld.empty())
       hints.emplace_back("nothing is open on this branch");
     hints.insert(hints.end(), x_withheld.begin(), x_withheld.end());
-    refuse("nothing that is open is called '" + printable(ref) + "'", hints);
+    refuse(is_over ? "'" + printable(ref) + "' is done already"
+                   : "nothing that is open is called '" + printable(ref) + "'",
+           hints);
   }
 
- private:
   Note closing(const OpenItem& item) const {
     Note done = closing_of(item.kind, item.text, x_place.label, x_place.head);
     for (const Note& note : x_notes)
@@ -120,12 +147,25 @@ class OpenHere {
     return done;
   }
 
+  /// Was an item of exactly this name closed: by a note, one that a pause took in, too, or in the
+  /// record?
+  bool was_closed(const Json& record, const std::string& ref) const {
+    auto closes = [&](const Note& note) {
+      return note.kind == NoteKind::done && same_text(note.text, ref);
+    };
+    for (size_t i = 0; i < x_journal.closed.size(); ++i)
+      if (!x_journal.holders[i].empty() && x_journal.closed[i].branch == x_place.label &&
+          closes(x_journal.closed[i]))
+        return true;
+    return std::any_of(x_notes.begin(), x_notes.end(), closes) || is_listed(record, ref);
+  }
+
   /// With the live record below the notes, where that is needed.
-  std::vector<OpenItem> items_below(const Record* live) const {
+  Json folded(const Record* live) const {
     std::shared_ptr<const Json> own = live != nullptr ? own_document(*live, x_journal) : nullptr;
     Json record = Json::object();
     fold_notes(record, x_notes, own.get());
-    return open_items(record);
+    return record;
   }
 
   std::optional<Record> live_record(const Store& store) {
@@ -387,23 +427,9 @@ std::string told(const OpenItem& item) {
 
 }  // namespace
 
-std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref) {
-  std::string wanted = to_lower(trim(ref));
-  auto matching = [&](auto&& test) {
-    std::vector<OpenItem> found;
-    std::copy_if(items.begin(), items.end(), std::back_inserter(found), test);
-    return found;
-  };
-  std::vector<OpenItem> found = matching([&](const OpenItem& i) { return i.id == trim(ref); });
-  if (found.empty())
-    found = matching([&](const OpenItem& i) { return same_text(i.text, ref); });
-  for (bool to_do : {true, false})
-    if (found.empty())
-      found = matching([&](const OpenItem& i) {
-        return is_to_do(i) == to_do && contains(to_lower(i.text), wanted);
-      });
-  if (found.empty())  // as they are listed where a text means several
-    found = matching([&](const OpenItem& i) { return same_text(told(i), ref); });
+namespace {
+
+std::optional<OpenItem> only_one(const std::vector<OpenItem>& found, const std::string& ref) {
   if (found.empty())
     return std::nullopt;
   if (found.size() > 1) {
@@ -414,6 +440,36 @@ std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const
     refuse("'" + printable(ref) + "' may mean " + count_of(found.size(), "open item"), hints);
   }
   return found[0];
+}
+
+std::vector<OpenItem> matching(const std::vector<OpenItem>& items,
+                               const std::function<bool(const OpenItem&)>& test) {
+  std::vector<OpenItem> found;
+  std::copy_if(items.begin(), items.end(), std::back_inserter(found), test);
+  return found;
+}
+
+}  // namespace
+
+std::optional<OpenItem> named_exactly(const std::vector<OpenItem>& items, const std::string& ref) {
+  std::vector<OpenItem> found =
+      matching(items, [&](const OpenItem& item) { return item.id == trim(ref); });
+  if (found.empty())
+    found = matching(items, [&](const OpenItem& item) { return same_text(item.text, ref); });
+  if (found.empty())  // as they are listed where a text means several
+    found = matching(items, [&](const OpenItem& item) { return same_text(told(item), ref); });
+  return only_one(found, ref);
+}
+
+std::optional<OpenItem> named_in_part(const std::vector<OpenItem>& items, const std::string& ref) {
+  const std::string wanted = to_lower(trim(ref));
+  std::vector<OpenItem> found;
+  for (bool to_do : {true, false})
+    if (found.empty())
+      found = matching(items, [&](const OpenItem& item) {
+        return is_to_do(item) == to_do && contains(to_lower(item.text), wanted);
+      });
+  return only_one(found, ref);
 }
 
 }  // namespace handoff::ops

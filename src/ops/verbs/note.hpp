@@ -35,7 +35,7 @@ struct NoteReport {
   std::vector<std::string> warnings = {};   ///< for people
 };
 
-/// Writes notes down. In a `done`, `text` is what the user calls the item (see find_open_item); it
+/// Writes notes down. In a `done`, `text` is what the user calls the item (see named_exactly); it
 /// comes back as the item's own text. Paths of doc and file notes are relative to the current
 /// folder and become relative to the top of the working tree. For an agent nothing is open that
 /// nobody here has read. Throws a Failure where a text is
@@ -62,8 +62,9 @@ struct OpenItem {
 };
 std::vector<OpenItem> open_items(const Json& record);
 
-/// What a word means: an id, else the same text, else a part of one text only, else "KIND: TEXT".
+/// What a word means: an id, else the same text, else "KIND: TEXT"; or a part of one text only.
 /// nullopt where nothing fits; a Failure with the candidates where several do.
-std::optional<OpenItem> find_open_item(const std::vector<OpenItem>& items, const std::string& ref);
+std::optional<OpenItem> named_exactly(const std::vector<OpenItem>& items, const std::string& ref);
+std::optional<OpenItem> named_in_part(const std::vector<OpenItem>& items, const std::string& ref);
 
 }  // namespace handoff::ops
