@@ -439,15 +439,11 @@ on_a_commit_of_hers() {
 commits_below() {
   on_a_commit_of_hers
   works git handoff fetch
-  # The branch of the work is looked at as any; another one of the remote is whoever's who made it.
+  # Branches of the remote, also that of the work, are whoever's who made them.
   git update-ref refs/remotes/origin/login "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
-  on_terminal $'no\n' git handoff take
-  expect_contains "$out" "Type 'read'"
-  expect_lacks "$out" "that no branch of yours has"
-  git update-ref -d refs/remotes/origin/login
   git update-ref refs/remotes/origin/prep "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
   on_terminal $'read\n' git handoff take
-  expect_contains "$out" "stands on 1 commit that no branch of yours has" "git log -p -m HEAD.." ".husky/post-checkout (executable)"
+  expect_contains "$out" "comes with 1 commit that no branch of yours has" "git log -p -m HEAD.." ".husky/post-checkout (executable)"
   expect_equal "prep" "$(git log -1 --format=%s)"
   [ ! -e "$case_dir/pwned" ] || fail "a hook of the commit below the work was run"
 }
@@ -470,6 +466,36 @@ staged_otherwise() {
   on_terminal $'read\n' git handoff take
   expect_contains "$out" "Makefile (staged with other content: git show "
 }
+# What goes away, in a commit below it, in the work, or in the index alone.
+taken_away() {
+  a_colleague
+  cd "$case_dir/theirs"
+  for file in below.sh work.sh index.sh mode.txt; do write $file x; done
+  commit_all files
+  git push -q origin main
+  git -C "$case_dir/mine" pull -q
+  git switch -qc login
+  git rm -q below.sh
+  git commit -qm prep
+  works git handoff pause -m "nothing" --next "go on"
+  works git handoff push --with-history
+  cd "$case_dir/mine"
+  works git handoff fetch
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "comes with 1 commit that no branch of yours has" "below.sh (deleted)"
+  cd "$case_dir/theirs"
+  git handoff resume --continue >/dev/null
+  git rm -q work.sh
+  git rm -q --cached index.sh
+  git update-index --chmod=+x mode.txt
+  works git handoff pause -m "something" --next "go on"
+  works git handoff push --with-history
+  cd "$case_dir/mine"
+  works git handoff fetch
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "below.sh (deleted)" "work.sh (deleted)" "index.sh (staged as deleted)" "mode.txt (staged as executable)"
+}
+test_case "what a handoff takes away, or only stages, is named" taken_away
 # What is beside the work, because git ignores it, is in no diff.
 beside_the_work() {
   a_colleague

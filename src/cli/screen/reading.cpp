@@ -52,23 +52,25 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
                          const ops::Record& record) {
   print_messages(terminal, store, record);
   ops::BroughtFiles files = ops::brought_files(store, record);
-  if (files.notable.empty() && files.rest == 0)
+  if (files.notable.empty() && files.rest == 0 && files.commits == 0)
     return;
   // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
   if (files.commits > 0) {
-    terminal.sentence("It stands on " + count_of(files.commits, "commit") +
-                      " that no branch of yours has, and that come along:");
+    terminal.sentence("It comes with " + count_of(files.commits, "commit") +
+                      " that no branch of yours has:");
     terminal.line("  git log -p -m HEAD.." + record.git().base);
   }
   terminal.sentence("Its work was not made in this clone. " +
                     std::string(files.rest == 0 ? "Its files:"
                                 : files.notable.empty()
-                                    ? "Executables, links, dotfiles and configuration: none"
-                                    : "Executables, links, dotfiles and configuration:"));
+                                    ? "Executables, links, dotfiles, configuration, deleted: none"
+                                    : "Executables, links, dotfiles, configuration, deleted:"));
   for (const std::string& file : files.notable)
     terminal.line("  " + file);
   if (files.rest > 0)
     terminal.line("  and " + count_of(files.rest, "other file"));
+  if (record.git().wip_commit.empty())
+    return;
   terminal.line("look at it: git diff " +
                 (record.git().base.empty() ? std::string("HEAD") : record.git().base) + " " +
                 record.git().wip_commit);

@@ -109,9 +109,18 @@ std::string why_notable(uint32_t mode, const std::string& path) {
                                                    : "";
 }
 
+/// By their paths; 0: deleted.
 using Modes = std::map<std::string, uint32_t>;
 
-/// What a commit has otherwise than HEAD.
+/// Where these commits come along from: what they have in common with HEAD, else HEAD.
+std::string common_with(const git::Git& git, const std::string& head, const std::string& commit) {
+  if (head.empty() || commit.empty())
+    return head;
+  const Outcome common = git.run({.args = {"merge-base", head, commit}});
+  return common.ok() ? trim(common.out) : head;
+}
+
+/// What a commit has otherwise than another one, which may be none.
 void add_changed(const git::Git& git, const std::string& head, const std::string& commit,
                  Modes& files) {
   // `:mode mode oid oid status NUL path NUL`, and without a HEAD `mode type oid TAB path NUL`.
@@ -128,17 +137,16 @@ void add_changed(const git::Git& git, const std::string& head, const std::string
                fields[i].starts_with(':') && i + 1 < fields.size()) {
       auto mode =
           static_cast<uint32_t>(std::stoul("0" + fields[i].substr(kModeAfter, 6), nullptr, 8));
-      if (mode != 0)
-        files.emplace(fields[i + 1], mode);
+      files.emplace(fields[i + 1], mode);
       ++i;
     }
   }
 }
 
-/// Branches whose commits nobody has to look at here: the user's, what these follow, the branch of
-/// the work at each remote, and what a remote has for its own. Any other branch of a remote is
-/// whoever's who made it.
-std::vector<std::string> known_branches(const git::Git& git, const std::string& branch) {
+/// Branches whose commits nobody has to look at here: the user's, what these follow, and what a
+/// remote has for its own. Any other branch of a remote is whoever's who made it, and so may be the
+/// branch of the work.
+std::vector<std::string> known_branches(const git::Git& git) {
   std::vector<std::string> known = {"HEAD", "--branches"};
   auto add = [&](std::vector<std::string> args) {
     args.insert(args.begin(), "for-each-ref");
@@ -148,14 +156,14 @@ std::vector<std::string> known_branches(const git::Git& git, const std::string& 
         known.push_back(std::move(line));
   };
   add({"--format=%(upstream)", std::string(git::kBranchRefs)});
-  add({"--format=%(refname)", "refs/remotes/*/" + branch, "refs/remotes/*/HEAD"});
+  add({"--format=%(refname)", "refs/remotes/*/HEAD"});
   return known;
 }
 
 /// Commits below the work that none of these has: they come along with it.
 size_t commits_along(const git::Git& git, const model::GitBlock& block) {
   std::vector<std::string> args = {"rev-list", "--count", "--ignore-missing", block.base, "--not"};
-  for (std::string& branch : known_branches(git, block.branch))
+  for (std::string& branch : known_branches(git))
     args.push_back(std::move(branch));
   Outcome outcome = git.run({.args = std::move(args)});
   return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
@@ -172,29 +180,42 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
     fail("the record stages " + count_of(count, "file") +
          " otherwise than its work has them: too many to look at");
   const std::vector<git::IndexEntry> entries = git::decode_entries(text);
-  std::vector<std::string> trees;
-  for (const std::string& commit : {head, record.git().base, record.git().wip_commit})
-    if (std::optional<git::Commit> read = git::read_commit(store.objects(), commit))
-      trees.push_back(read->tree);
   const size_t digits = store.repository().layout().oid_digits();
-  auto is_seen = [&](const git::IndexEntry& entry) {
-    return std::any_of(trees.begin(), trees.end(), [&](const std::string& tree) {
-      auto there = git::find_in_tree(store.objects(), tree, entry.path, digits);
-      return there && there->oid == entry.oid;
+  auto find = [&](const std::string& commit, const std::string& path) {
+    const std::optional<git::Commit> read = git::read_commit(store.objects(), commit);
+    return read ? git::find_in_tree(store.objects(), read->tree, path, digits) : std::nullopt;
+  };
+  const std::string &base = record.git().base, &wip = record.git().wip_commit;
+  auto any_has = [&](const git::IndexEntry& entry, bool also_mode) {
+    const std::string* commits[] = {&wip, &head, &base};
+    return std::any_of(std::begin(commits), std::end(commits), [&](const std::string* commit) {
+      const auto there = find(*commit, entry.path);
+      return there && there->oid == entry.oid && (!also_mode || there->mode == entry.mode);
     });
   };
+  auto why = [&](const git::IndexEntry& entry) -> std::string {
+    if (entry.oid.find_first_not_of('0') == std::string::npos)  // a new file, or one taken out
+      return find(wip, entry.path) && find(base, entry.path) ? "staged as deleted" : "";
+    if (any_has(entry, true))
+      return {};
+    if (!any_has(entry, false))
+      return "staged with other content: git show " + entry.oid;
+    return entry.mode == git::kModeExecutable ? "staged as executable"
+           : entry.mode == git::kModeSymlink  ? "staged as link"
+                                              : "staged with another mode";
+  };
   for (const git::IndexEntry& entry : entries)
-    if (entry.oid.find_first_not_of('0') != std::string::npos && !is_seen(entry))
-      brought.notable.push_back(c_quote(entry.path) + " (staged with other content: git show " +
-                                entry.oid + ")");
+    if (const std::string told = why(entry); !told.empty())
+      brought.notable.push_back(c_quote(entry.path) + " (" + told + ")");
 }
 
 }  // namespace
 
 BroughtFiles brought_files(const Store& store, const Record& record) {
   BroughtFiles brought;
-  const std::string& wip = record.git().wip_commit;
   const std::string& base = record.git().base;
+  // Where the tree was clean, a take goes to where it was all the same.
+  const std::string& wip = record.git().wip_commit.empty() ? base : record.git().wip_commit;
   if (wip.empty())
     return brought;
   const git::Git& git = store.repository().git();
@@ -203,14 +224,18 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   if (!base.empty())
     brought.commits = commits_along(git, record.git());
   // What a branch here has already is not brought by the work, whatever is checked out.
-  add_changed(git, base.empty() || brought.commits > 0 ? head : base, wip, files);
+  const std::string from =
+      brought.commits > 0 || base.empty() ? common_with(git, head, base) : base;
+  add_changed(git, from, wip, files);
   if (brought.commits > 0)
-    add_changed(git, head, base, files);
+    add_changed(git, from, base, files);
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
-    files.emplace(file.path, file.mode);
-  std::vector<std::string> others;
+    files.insert_or_assign(file.path, file.mode);
+  std::vector<std::string> others, deleted;
   for (const auto& [path, mode] : files)
-    if (std::string why = why_notable(mode, path); !why.empty())
+    if (mode == 0)
+      deleted.push_back(c_quote(path) + " (deleted)");
+    else if (std::string why = why_notable(mode, path); !why.empty())
       brought.notable.push_back(c_quote(path) + " (" + why + ")");
     else
       others.push_back(c_quote(path));
@@ -220,6 +245,9 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     brought.notable.insert(brought.notable.end(), others.begin(), others.end());
   else
     brought.rest = others.size();
+  if (deleted.size() > kFew)
+    deleted = {std::to_string(deleted.size()) + " files (deleted)"};
+  brought.notable.insert(brought.notable.end(), deleted.begin(), deleted.end());
   add_staged(store, record, head, brought);
   constexpr size_t kMostShown = 10'000;
   if (brought.notable.size() > kMostShown)

@@ -7,11 +7,11 @@
 
 namespace handoff::ops {
 
-/// What a snapshot adds or changes, against what it stands on, or what is checked out where no
-/// branch here has that. Which files programs run by
-/// themselves nobody can list: `notable` are all executables, links, submodules, dotfiles and
-/// configuration, for people ("tools/x (executable)"), and what is staged with other content; and
-/// all others where they are few.
+/// What a snapshot adds, changes or deletes, against what it stands on, or, where no branch here
+/// has that, what both it and HEAD stand on. Which files programs run by themselves nobody can
+/// list: `notable` are all executables, links, submodules, dotfiles and configuration, for people
+/// ("tools/x (executable)"), what is deleted, and what is staged otherwise; and all others where
+/// they are few.
 struct BroughtFiles {
   std::vector<std::string> notable = {};
   size_t rest = 0;
