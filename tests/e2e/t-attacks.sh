@@ -496,6 +496,26 @@ taken_away() {
   expect_contains "$out" "below.sh (deleted)" "work.sh (deleted)" "index.sh (staged as deleted)" "mode.txt (staged as executable)"
 }
 test_case "what a handoff takes away, or only stages, is named" taken_away
+
+# Commits of another branch here, which a take would move this one over.
+of_another_branch() {
+  a_colleague
+  cd "$case_dir/theirs"
+  git switch -qc feature
+  write feature.sh x
+  commit_all "not to be merged yet"
+  git push -q origin feature
+  (cd "$case_dir/mine" && git fetch -q && git branch -q feature origin/feature)
+  git branch -q -f main feature
+  git switch -q main
+  write src/main.c x
+  works git handoff pause -m "small fix" --next "go on" --push
+  cd "$case_dir/mine"
+  works git handoff fetch
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "comes with 1 commit that 'main' does not have" "git log -p -m refs/heads/main.." "feature.sh"
+}
+test_case "... nor what its branch would get of another one" of_another_branch
 # What is beside the work, because git ignores it, is in no diff.
 beside_the_work() {
   a_colleague

@@ -56,9 +56,15 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     return;
   // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
   if (files.commits > 0) {
-    terminal.sentence("It comes with " + count_of(files.commits, "commit") +
-                      " that no branch of yours has:");
-    terminal.line("  git log -p -m HEAD.." + record.git().base);
+    terminal.sentence("It comes with " + count_of(files.commits, "commit") + " that " +
+                      (files.branch.empty()
+                           ? "no branch of yours has:"
+                           : ops::branch_in_quotes(files.branch) + " does not have:"));
+    const std::string from = !files.branch.empty() ? std::string(git::kBranchRefs) + files.branch
+                             : store.repository().head().oid.empty() ? ""
+                                                                     : "HEAD";
+    terminal.line("  git log -p -m " +
+                  shell_word(from + (from.empty() ? "" : "..") + record.git().base));
   }
   terminal.sentence("Its work was not made in this clone. " +
                     std::string(files.rest == 0 ? "Its files:"

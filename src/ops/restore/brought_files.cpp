@@ -143,11 +143,11 @@ void add_changed(const git::Git& git, const std::string& head, const std::string
   }
 }
 
-/// Branches whose commits nobody has to look at here: the user's, what these follow, and what a
-/// remote has for its own. Any other branch of a remote is whoever's who made it, and so may be the
-/// branch of the work.
-std::vector<std::string> known_branches(const git::Git& git) {
-  std::vector<std::string> known = {"HEAD", "--branches"};
+/// Commits that nobody has to look at where the work goes: those of its branch here, of what that
+/// follows, and of what a remote has for its own; where it has no branch here, those of all that
+/// are the user's. Any other branch of a remote is whoever's who made it, also that of the work.
+std::vector<std::string> known_tips(const git::Git& git, const std::string& branch) {
+  std::vector<std::string> known;
   auto add = [&](std::vector<std::string> args) {
     args.insert(args.begin(), "for-each-ref");
     for (std::string& line :
@@ -155,16 +155,22 @@ std::vector<std::string> known_branches(const git::Git& git) {
       if (!line.empty())
         known.push_back(std::move(line));
   };
-  add({"--format=%(upstream)", std::string(git::kBranchRefs)});
+  if (branch.empty()) {
+    known = {"HEAD", "--branches"};
+    add({"--format=%(upstream)", std::string(git::kBranchRefs)});
+  } else {
+    known = {branch};
+    add({"--format=%(upstream)", branch});
+  }
   add({"--format=%(refname)", "refs/remotes/*/HEAD"});
   return known;
 }
 
 /// Commits below the work that none of these has: they come along with it.
-size_t commits_along(const git::Git& git, const model::GitBlock& block) {
-  std::vector<std::string> args = {"rev-list", "--count", "--ignore-missing", block.base, "--not"};
-  for (std::string& branch : known_branches(git))
-    args.push_back(std::move(branch));
+size_t commits_along(const git::Git& git, const std::string& base, const std::string& branch) {
+  std::vector<std::string> args = {"rev-list", "--count", "--ignore-missing", base, "--not"};
+  for (std::string& tip : known_tips(git, branch))
+    args.push_back(std::move(tip));
   Outcome outcome = git.run({.args = std::move(args)});
   return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
 }
@@ -219,10 +225,15 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   if (wip.empty())
     return brought;
   const git::Git& git = store.repository().git();
-  const std::string head = store.repository().head().oid;
+  std::string head = store.repository().head().oid;
+  const std::string ref = std::string(git::kBranchRefs) + record.git().branch;
+  if (std::optional<std::string> tip = git::read_ref(store.repository(), ref)) {
+    brought.branch = record.git().branch;
+    head = std::move(*tip);
+  }
   Modes files;
   if (!base.empty())
-    brought.commits = commits_along(git, record.git());
+    brought.commits = commits_along(git, base, brought.branch.empty() ? "" : ref);
   // What a branch here has already is not brought by the work, whatever is checked out.
   const std::string from =
       brought.commits > 0 || base.empty() ? common_with(git, head, base) : base;

@@ -8,15 +8,18 @@
 namespace handoff::ops {
 
 /// What a snapshot adds, changes or deletes, against what it stands on, or, where no branch here
-/// has that, what both it and HEAD stand on. Which files programs run by themselves nobody can
-/// list: `notable` are all executables, links, submodules, dotfiles and configuration, for people
+/// has that, what both it and that branch, or HEAD, stand on. Which files programs run by
+/// themselves nobody can list: `notable` are all executables, links, submodules, dotfiles and
+/// configuration, for people
 /// ("tools/x (executable)"), what is deleted, and what is staged otherwise; and all others where
 /// they are few.
 struct BroughtFiles {
   std::vector<std::string> notable = {};
   size_t rest = 0;
-  size_t commits =
-      0;  ///< that come along below it: none of the user's branches has them; their files count
+  std::string branch = {};  ///< the work's, where it is one here; empty: it is none
+  /// Those that come along below it, since `branch` has them not, or none of the user's branches;
+  /// their files count.
+  size_t commits = 0;
 };
 BroughtFiles brought_files(const Store& store, const Record& record);
 
