@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 # A pause of a clean tree leaves no WIP commit that could tell.
+live_id() { git for-each-ref --count=1 --format='%(refname:lstrip=-1)' refs/handoffs/active; }
 renamed_after_clean_pause() {
   make_project
   git switch -q -c first
@@ -144,6 +145,49 @@ renamed_with_new_attributes() {
 test_case "a renamed branch is no checkout: files are not written through new attributes (ident)" renamed_with_new_attributes '*.txt ident'
 test_case "... (encoding)" renamed_with_new_attributes '*.txt working-tree-encoding=UTF-16LE'
 test_case "... (filter)" renamed_with_new_attributes '*.txt filter=rot'
+# From another branch, the work is on the branch that was renamed, and is resumed there.
+renamed_and_away() {
+  local state id
+  make_project
+  git switch -q -c first
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  id=$(live_id)
+  git switch -q main
+  git branch -m first second
+  works git handoff check "$id"
+  expect_lacks "$out" "there is no branch"
+  expect_contains "$out" "'first' is 'second' now"
+  must_fail 1 git handoff resume
+  expect_lacks "$out$err" "no branch" "create"
+  expect_contains "$out" "the work was paused on first, which is second now"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "which is 'second' now and not checked out" "switch to it and resume there"
+  must_fail 1 git handoff resume --fresh "$id"
+  expect_contains "$err" "git switch second"
+  [ "${1-}" != worktree ] || git worktree add -q "$case_dir.wt" second
+  if [ "${1-}" = worktree ]; then
+    must_fail 1 git handoff resume --continue --switch
+    expect_contains "$err" "'second' is checked out in another worktree"
+    return
+  fi
+  [ "${1-}" != above ] || git commit-tree -p second -m on "second^{tree}" | xargs git update-ref refs/heads/second
+  if [ "${1-}" = above ]; then
+    must_fail 1 git handoff resume --continue
+    expect_contains "$err" "git switch second, then resume again"
+    return
+  fi
+  works git handoff resume --continue --switch
+  expect_contains "$out" "Resumed second"
+  expect_equal second "$(git symbolic-ref --short HEAD)"
+  expect_equal "" "$(git branch --list first)" "a second branch"
+  expect_state "$state"
+}
+test_case "asked from another branch, the new name is told and switched to" renamed_and_away
+test_case "... the worktree that has it" renamed_and_away worktree
+test_case "... with a commit on top" renamed_and_away above
+
 # Another branch had that name before: what was paused since is not its.
 renamed_before_the_pause() {
   local state

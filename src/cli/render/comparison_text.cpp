@@ -75,7 +75,7 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:
-      return "another branch is checked out; " + ops::branch_in_quotes(record.git().branch) +
+      return "another branch is checked out; " + ops::branch_in_quotes(c.branch) +
              " still ends in the WIP commit";
     case Position::branch_gone:
       return "there is no branch " + ops::branch_in_quotes(record.git().branch) +

@@ -342,11 +342,12 @@ void look_up_names(Facts& facts) {
     names.push_back(name);
     places.push_back(&place);
   };
+  facts.branch = branch_now(*facts.repository, block);
   git::NamedObject head;
   ask(kHeadCommit, head);
   ask(block.base, facts.base);
   ask(block.wip_commit, facts.wip);
-  ask(block.branch.empty() ? "" : "refs/heads/" + block.branch, facts.branch_tip);
+  ask(block.branch.empty() ? "" : "refs/heads/" + facts.branch, facts.branch_tip);
   ask(block.upstream ? block.upstream->oid : "", facts.upstream_then);
   std::string branch = branch_of(facts);
   facts.upstream_ref = "@{upstream}";

@@ -92,6 +92,7 @@ struct Facts {
   /// work. Empty where unborn.
   std::string head = {};
   std::string checked_out = {};  ///< HEAD where that is something else
+  std::string branch = {};       ///< the record's, as it is called now
   git::NamedObject base = {}, wip = {}, branch_tip = {}, upstream_then = {}, upstream_now = {};
   /// The recorded one, as it is called here, else the current branch's.
   std::string upstream_ref = {};

@@ -75,7 +75,7 @@ class Teller {
   }
 
  private:
-  std::string branch() const { return h.git.branch.empty() ? "HEAD" : branch_name(h.git.branch); }
+  std::string branch() const { return c.branch.empty() ? "HEAD" : branch_name(c.branch); }
 
   std::string of_others(Situation situation) const {
     switch (situation) {
@@ -189,7 +189,8 @@ class Teller {
                    : "";
       case Situation::other_branch:
         return wants_switch() && !is_branch_missing()
-                   ? here() + "; the work was paused on " + branch()
+                   ? here() + "; the work was paused on " + branch_name(h.git.branch) +
+                         (c.branch == h.git.branch ? "" : ", which is " + branch() + " now")
                    : "";
       case Situation::branch_gone:
         return is_branch_missing() && x_facts.made_here

@@ -56,8 +56,12 @@ Finding tell_branch(const Facts& facts) {
     finding.state = FindingState::confirmed;
     return finding;
   }
-  if (facts.branch_tip.is_commit())
+  if (facts.branch_tip.is_commit()) {
+    if (facts.branch != block.branch)
+      finding.evidence +=
+          "; " + branch_in_quotes(block.branch) + " is " + branch_in_quotes(facts.branch) + " now";
     return finding;
+  }
   if (is_called_now(*facts.repository, block, now.branch)) {
     finding.state = FindingState::confirmed;
     finding.evidence = branch_in_quotes(now.branch) + ", as it is called now, is checked out";
@@ -99,7 +103,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.evidence = "the snapshot is stored";
   } else if (!facts.at_home && facts.head == facts.wip.oid) {
     finding.evidence =
-        tip.empty() ? "the record keeps it" : "it is the tip of " + branch_in_quotes(block.branch);
+        tip.empty() ? "the record keeps it" : "it is the tip of " + branch_in_quotes(facts.branch);
   } else if (facts.head == facts.wip.oid) {
     finding.evidence = "HEAD is the WIP commit, as paused";
   } else if (facts.wip_now == facts.wip.oid) {
@@ -119,7 +123,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   } else if (facts.subject->retired) {
     finding.evidence = "the record keeps it";
   } else if (tip == facts.wip.oid) {
-    finding.evidence = "it is the tip of " + branch_in_quotes(block.branch);
+    finding.evidence = "it is the tip of " + branch_in_quotes(facts.branch);
   } else if (facts.taken_out) {
     finding.state = FindingState::info;
     finding.evidence = "off the branch, which is at its base again; the record keeps it";

@@ -101,7 +101,7 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
   report.ahead_ref = facts.ahead_ref;
   for (const git::LogEntry& entry : facts.ahead)
     report.ahead.push_back(weigh(facts, entry, true));
-  const std::string& branch = facts.handoff->git.branch;
+  const std::string& branch = facts.branch;
   std::string from = facts.branch_tip.is_commit() ? shell_word(branch) : short_oid(facts.head);
   return {{.code = "remote-branch",
            .subject = facts.ahead_ref,

@@ -144,7 +144,7 @@ class FileJudge {
              x_facts.branch_tip.oid == x_facts.wip.oid)
       tell(finding, FindingState::confirmed,
            "saved in the WIP commit " + short_oid(x_facts.wip.oid) + " on " +
-               branch_in_quotes(x_facts.handoff->git.branch));
+               branch_in_quotes(x_facts.branch));
     else if (dirty)
       judge_dirty(finding, path);
     else if (has_work && x_facts.handoff->git.on_branch && !on_its_branch())

@@ -38,20 +38,19 @@ class Comparer {
     git::StatusQuestion question = x_request.status
                                        ? git::StatusQuestion(std::move(*x_request.status))
                                        : git::StatusQuestion(x_git);
-    std::string branch = x_record.git().branch;
-    if (!branch.empty())
-      c.branch_tip = git::read_ref(x_repository, "refs/heads/" + branch).value_or("");
+    c.branch = branch_now(x_repository, x_record.git());
+    if (!c.branch.empty())
+      c.branch_tip = git::read_ref(x_repository, "refs/heads/" + c.branch).value_or("");
     c.status = question.answer();
     const git::Head& head = c.status.head;
     c.at_base = head.oid == x_record.git().base;
-    c.on_its_branch =
-        head.branch == branch || is_called_now(x_repository, x_record.git(), head.branch);
+    c.on_its_branch = head.branch == c.branch;
     find_changes();
     c.position = find_position();
     std::optional<Child> count = start_counting();
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
         (c.older && c.is_here))
-      c.other_worktree = git::other_worktree_with(x_repository, branch);
+      c.other_worktree = git::other_worktree_with(x_repository, c.branch);
     if (const std::string& wip = wip_in_branch(); x_request.published && !wip.empty())
       c.published = published_at(wip);
     if (c.position == Position::snapshot && x_request.files)
@@ -228,7 +227,7 @@ class Comparer {
   }
 
   std::string published_at(const std::string& wip) const {
-    std::vector<std::string> here = {"refs/heads/" + x_record.git().branch};
+    std::vector<std::string> here = {"refs/heads/" + c.branch};
     if (c.is_here)
       here.push_back("refs/heads/" + c.status.head.branch);
     return where_published(x_repository, wip, std::move(here));

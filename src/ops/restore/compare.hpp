@@ -40,7 +40,8 @@ struct Comparison {
       work_in;  ///< the commit that is on top of the WIP's place, reworded it, or took it in
   std::optional<WipStack> older;  ///< moved_on: what is at the tip is the lower part of the stack
   bool is_here = false;           ///< what `position` says of a branch, it says of HEAD
-  std::string branch_tip;         ///< of the record's branch; empty: gone
+  std::string branch;             ///< the record's, as it is called now
+  std::string branch_tip;         ///< of that branch; empty: gone
   std::string other_worktree;     ///< where that branch is checked out, if not here
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen

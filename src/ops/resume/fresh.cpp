@@ -98,13 +98,12 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
     case Position::above_wip:
       // Continuing asks the same: published, another branch, altered, on top.
       if (c.position == Position::wip_elsewhere && !c.other_worktree.empty())
-        refuse(branch_in_quotes(record.git().branch) + " is checked out in another worktree",
+        refuse(branch_in_quotes(c.branch) + " is checked out in another worktree",
                {"cd " + shell_word(c.other_worktree) + " && git handoff resume --fresh " +
                 record.at.id});
       if (c.position == Position::wip_elsewhere)
-        refuse("this work was paused on " + branch_in_quotes(record.git().branch) +
-                   ", which is not checked out",
-               {way_to_branch(store.repository(), record.git().branch)});
+        refuse(where_paused(record, c) + "not checked out",
+               {way_to_branch(store.repository(), c.branch)});
       try {
         plan_resume(store, record, c, {});
       } catch (const git::GitKilled&) {

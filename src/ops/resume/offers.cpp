@@ -29,7 +29,7 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
                                                const Comparison& c, ResumeRequest request) {
   if (is_possible(store, record, c, request))
     return "restore the work, archive the handoff";
-  const std::string branch = branch_name(record.git().branch);
+  const std::string branch = branch_name(c.branch);
   ResumeRequest by_switch = request, by_apply = request, by_unwrap = request;
   by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
   if (is_possible(store, record, c, by_switch))

@@ -64,6 +64,16 @@ ResumePlan plan_keep(const Record& record, const Comparison& c) {
   return plan;
 }
 
+}  // namespace
+
+std::string where_paused(const Record& record, const Comparison& c) {
+  const std::string& then = record.git().branch;
+  return "this work was paused on " + branch_in_quotes(then) + ", which is " +
+         (c.branch == then ? "" : branch_in_quotes(c.branch) + " now and ");
+}
+
+namespace {
+
 /// What others have stays as it is, whatever is on top of it.
 void refuse_at_others(const Record& record, const Comparison& c) {
   if (c.is_published())
@@ -81,7 +91,7 @@ void refuse_published(const Record& record, const Comparison& c, const ResumeReq
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",
          {(c.is_here ? "remove it from this branch all the same; "
-                     : "switch to " + branch_name(record.git().branch) +
+                     : "switch to " + branch_name(c.branch) +
                            " and remove it from there all the same; ") +
               printable(c.published) + " keeps it: " +
               go_on_with(record, (c.is_here ? "" : "--switch ") + std::string("--unwrap")),
@@ -107,9 +117,8 @@ ResumePlan plan_at_wip(const Record& record, const Comparison& c, const ResumeRe
 
 void refuse_elsewhere(const Store& store, const Record& record, const Comparison& c) {
   if (!c.is_here)
-    refuse("this work was paused on " + branch_in_quotes(record.git().branch) +
-               ", which is not checked out",
-           {way_to_branch(store.repository(), record.git().branch)});
+    refuse(where_paused(record, c) + "not checked out",
+           {way_to_branch(store.repository(), c.branch)});
 }
 
 /// Our message over something else: amended, or a conflict was resolved. Only a person knows what
@@ -209,7 +218,7 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
   refuse_at_others(record, c);
   std::vector<std::string> hints;
   if (!c.is_here)
-    hints.push_back(way_to_branch(store.repository(), record.git().branch) + ", then resume again");
+    hints.push_back(way_to_branch(store.repository(), c.branch) + ", then resume again");
   else
     hints.push_back(way_to_the_top(store, record, c));
   hints.push_back(keep_hint(record));
@@ -230,7 +239,7 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
 
 ResumePlan plan_switch(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request, bool create) {
-  const std::string& branch = record.git().branch;
+  const std::string& branch = c.branch;
   if (c.stack && !request.keep_wip)
     refuse_published(record, c, request);
   if (!c.other_worktree.empty())
@@ -240,14 +249,13 @@ ResumePlan plan_switch(const Store& store, const Record& record, const Compariso
     refuse("nothing was changed: a " + *operation + " is under way",
            {"finish or abort it first, then: git handoff resume"});
   if (!request.switch_branch && c.tracked_changes)
-    refuse("this work was paused on " + quoted(branch) + ", which is " +
-               (create ? "not here" : "not checked out") + ", and there are changes here",
+    refuse(where_paused(record, c) + (create ? "not here" : "not checked out") +
+               ", and there are changes here",
            {"commit or stash what is changed here, or pause it with 'git handoff pause', then: " +
             go_on_with(record, "--switch")});
   if (!request.switch_branch)
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
-                  : "this work was paused on " + branch_in_quotes(branch) +
-                        ", which is not checked out",
+                  : where_paused(record, c) + "not checked out",
            {(create ? "create it and resume there: git handoff resume "
                     : "switch to it and resume there: git handoff resume ") +
             record.at.id + " --continue --switch"});

@@ -91,7 +91,9 @@ class Resume {
     // A branch that was renamed is told by its name of today.
     const git::Head& head = c.status.head;
     bool renamed = (c.is_here || c.on_its_branch) && !head.branch.empty() && !plan.switch_first;
-    r.branch = renamed ? head.branch : x_record.at.branch;
+    r.branch = renamed                             ? head.branch
+               : c.branch == x_record.git().branch ? x_record.at.branch
+                                                   : c.branch;
     r.wip_commit = x_record.git().wip_commit;
     r.emergency = x_record.handoff.mode == model::Mode::emergency;
     r.why = plan.why;
@@ -153,8 +155,7 @@ class Resume {
   /// A switch that is through stays: hooks have seen it.
   [[noreturn]] void fail_switched(const Failure& failure) const {
     std::vector<std::string> hints = failure.hints();
-    hints.push_back("switched to " + branch_in_quotes(x_record.git().branch) +
-                    "; nothing else changed");
+    hints.push_back("switched to " + branch_in_quotes(c.branch) + "; nothing else changed");
     throw Failure(failure.kind(), failure.message(), hints);
   }
 
@@ -185,7 +186,7 @@ class Resume {
 
   void switch_to_branch(const std::string& create_at) {
     switch_branch(x_repository,
-                  {.branch = x_record.git().branch,
+                  {.branch = c.branch,
                    .create_at = create_at,
                    .from = c.status.head,
                    .from_tree = tree_of(x_store, c.status.head.oid),

@@ -79,6 +79,9 @@ void refuse_unless_live(const Record& record);
 /// then.
 void refuse_unborn_detached(const Comparison& comparison);
 
+/// "this work was paused on 'login', which is ", with the name that the branch has now.
+std::string where_paused(const Record& record, const Comparison& comparison);
+
 /// Puts the work back and retires the record. Files are touched only to switch, to apply, and to
 /// put exact bytes and modes back that a checkout lost.
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
