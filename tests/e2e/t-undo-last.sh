@@ -361,6 +361,24 @@ retired_since() {
   expect_contains "$err" "git handoff undo $id"
   works git handoff undo "$id"
 }
+# Neither a switch nor a reset leads to the record that another worktree has retired.
+resumed_and_committed_since() {
+  paused_record
+  git switch -q main
+  git worktree add -q ../other feat
+  (cd ../other && works git handoff resume --continue && commit_all "done with it")
+  for where in elsewhere "on it"; do
+    must_fail 1 git handoff undo
+    expect_contains "$err" "cannot undo: the handoff was resumed in " " since, and 'feat' has moved on" \
+      "git handoff undo $id"
+    expect_lacks "$err" "yourself" "switch"
+    [ "$where" = "on it" ] || { expect_contains "$err" "/other"; git worktree remove ../other; git switch -q feat; }
+  done
+  expect_contains "$err" "in another worktree"
+  works git handoff undo "$id"
+  works git handoff status
+  expect_contains "$out" "the paused work was committed as 'done with it'"
+}
 paused_record() {
   make_project
   git switch -q -c feat
@@ -371,6 +389,7 @@ paused_record() {
 test_case "undo where the branch was renamed names what works" renamed_since
 test_case "... and where it has a commit since" committed_since
 test_case "... where another worktree retired the record" retired_since
+test_case "... and has gone on with it" resumed_and_committed_since
 added_before_an_undo() {
   make_project
   make_work

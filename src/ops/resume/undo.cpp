@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
@@ -111,8 +112,6 @@ void check_refs(const Store& store, const Transaction& back) {
                         (back.verb == "undo pause"
                              ? ""
                              : ", or bring the record back alone: git handoff undo " + back.id)
-           : now.empty() && is_archived(store, back.id)
-               ? "it was archived since; bring it back alone: git handoff undo " + back.id
            : now.empty()
                ? "it is gone: 'git handoff gc' drops what was archived long ago"
                : "the record has changed since; 'git handoff log " + back.id + "' shows how"});
@@ -151,6 +150,36 @@ std::vector<std::string> ways_to_moved(const Store& store, const Transaction& ba
 std::string branch_of(const git::RefUpdate& update) {
   return update.name.starts_with(git::kBranchRefs) ? update.name.substr(git::kBranchRefs.size())
                                                    : update.name;
+}
+
+/// Where another worktree has retired the record, neither a switch nor a reset brings it back.
+void check_retired(const Store& store, const Transaction& back) {
+  std::string how, branch;
+  bool has_moved = false;
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs) {
+      const std::string now = git::read_ref(store.repository(), update.name).value_or("");
+      if (update.name.starts_with(git::kBranchRefs)) {
+        branch = branch_of(update);
+        has_moved = !now.empty() && now != update.expected && now != update.oid;
+      }
+      const std::optional<RecordRef> live = live_at(update, update.expected);
+      if (!live || update.expected.empty() || !now.empty())
+        continue;
+      for (const RecordRef& ref : store.archived())
+        if (ref.id == live->id)
+          how = store.load(ref).handoff.status == "resumed" ? "resumed" : "archived";
+    }
+  if (how.empty())
+    return;
+  const std::string other =
+      how == "resumed" ? git::other_worktree_with(store.repository(), branch) : "";
+  const std::string where = !other.empty()     ? " in " + path_name(other)
+                            : how == "resumed" ? " in another worktree"
+                                               : "";
+  refuse("cannot undo: the handoff was " + how + where + " since" +
+             (has_moved ? ", and " + branch_in_quotes(branch) + " has moved on" : ""),
+         {"bring the record back alone: git handoff undo " + back.id});
 }
 
 /// The branch that an operation moved has to be the one checked out here, or the index is not its
@@ -300,6 +329,7 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   back.message = !report.of_take ? "handoff: " + back.verb : again ? kTake : kUndoTake;
   if (report.verb == "pause")
     pass_over_editor(store, back);
+  check_retired(store, back);
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);
