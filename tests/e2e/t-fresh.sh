@@ -167,14 +167,14 @@ fresh_not_alone() {
   write more more
   commit_all "on top"
   refused git handoff resume --fresh
-  expect_contains "$err" "on top" "git rebase --onto"
+  expect_contains "$err" "on top" "git rebase --autostash --onto"
   git switch -q -c side
   write side side
   commit_all side
   git switch -q -
   git merge -q --no-ff --no-edit side
   refused git handoff resume --fresh
-  expect_contains "$err" "git rebase --rebase-merges --onto"
+  expect_contains "$err" "git rebase --rebase-merges --autostash --onto"
 }
 
 fresh_bytes_and_modes() {

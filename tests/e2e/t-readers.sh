@@ -102,7 +102,7 @@ upstream_was_rewritten() {
   expect_matches "$out" '#77 \[merged into origin/feat: [0-9a-f]{7}, not here\]: the runner'
   expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'
   checked
-  expect_contains "$out" "hint: git rebase --onto"
+  expect_contains "$out" "hint: git rebase --autostash --onto"
   git update-ref refs/remotes/origin/mine HEAD
   checked
   expect_lacks "$out" "git rebase"

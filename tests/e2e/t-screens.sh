@@ -371,7 +371,7 @@ merged_on_top() {
   (cd ../ben; echo b >b; git add b; git commit -qm "b of Ben"; git push -q)
   git pull -q --no-rebase --no-edit
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "rebase it onto what was merged: git rebase origin/login"
+  expect_contains "$err" "rebase it onto what was merged: git rebase --autostash origin/login"
   expect_lacks "$err" "rebase -i"
   git rebase -q origin/login
   works git handoff resume --continue

@@ -182,10 +182,10 @@ finished_below_commits() {
   # What starting fresh would be refused for is told where it would help.
   must_fail 1 git handoff resume --continue --keep-wip
   expect_contains "$err" "finished, says Ben" "there are commits on top of the WIP commit" \
-    "git rebase --onto ${base:0:7} $(git rev-parse HEAD~1 | cut -c1-7), then: git handoff resume --fresh $id"
+    "git rebase --autostash --onto ${base:0:7} $(git rev-parse HEAD~1 | cut -c1-7), then: git handoff resume --fresh $id"
   expect_lacks "$err" "start fresh from" "--offline"
   must_fail 1 git handoff resume
-  expect_contains "$err" "note: --continue is refused here: '$id' is finished, says Ben" "git rebase --onto"
+  expect_contains "$err" "note: --continue is refused here: '$id' is finished, says Ben" "git rebase --autostash --onto"
   expect_lacks "$err" --keep-wip "start fresh from" "--offline"
   works git handoff status
   expect_contains "$out" "finished, says Ben"

@@ -105,10 +105,13 @@ left_below_when_resumed() {
   expect_lacks "$out" "git handoff undo"
   git switch -q hotfix
   works git handoff
-  expect_matches "$out" "hotfix carries along a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git rebase --onto"
+  expect_matches "$out" "hotfix carries along a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git rebase --autostash --onto"
+  echo edited >>src/main.c
   # shellcheck disable=SC2046  # words of a command
   git $(sed -n 's/.*to leave that out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
   expect_equal "hotfix " "$(git log --format=%s main.. | tr '\n' ' ')"
+  expect_equal " M src/main.c" "$(git status --short)"
+  git checkout -q src/main.c
   works git handoff
   expect_lacks "$out" "carries along"
   # A commit that was meant to stay, and what was begun above it, are no slip.
@@ -137,7 +140,7 @@ begun_on_rebased_work() {
   commit_all fix
   git merge -q --no-ff -m "merge other" "$(git commit-tree -p main -m other "$(git rev-parse "main^{tree}")")"
   works git handoff
-  expect_contains "$out" "to leave that out: git rebase --rebase-merges --onto"
+  expect_contains "$out" "to leave that out: git rebase --rebase-merges --autostash --onto"
   # shellcheck disable=SC2046  # words of a command
   git $(sed -n 's/.*to leave that out: git //p' <<<"$out") >/dev/null 2>&1
   expect_equal "merge other" "$(git log -1 --format=%s --merges)"
@@ -186,13 +189,13 @@ hooks_on_such_a_branch() {
   expect_contains "$err" "handoff: hotfix begins at the paused work of feat" "to leave that out: git reset --keep"
   echo fix >>src/util.c
   works git commit -qam hotfix
-  expect_contains "$err" "warning: this commit goes on top of paused work" "git rebase --onto"
+  expect_contains "$err" "warning: this commit goes on top of paused work" "git rebase --autostash --onto"
   echo fix >>src/util.c
   works git commit -qam more
   expect_equal "" "$err" "once is enough"
   works git push -q -u origin hotfix --dry-run
   local way
-  way=$(sed -n "s/^hint: '\(git rebase --onto .*\)' removes paused work from the branch.*/\1/p" <<<"$err")
+  way=$(sed -n "s/^hint: '\(git rebase --autostash --onto .*\)' removes paused work from the branch.*/\1/p" <<<"$err")
   # Of a branch that is not checked out nothing of the one that is need be rewritten.
   works git push -q origin feat --dry-run
   expect_contains "$err" "hint: 'git handoff resume feat-" "removes paused work from the branch"
@@ -220,7 +223,7 @@ merged_with_its_wip() {
   write more.txt more
   commit_all more
   works git handoff
-  expect_contains "$out" "to leave that merge out: git rebase --onto $before $merge"
+  expect_contains "$out" "to leave that merge out: git rebase --autostash --onto $before $merge"
   # Each screen says so, whatever is paused here by now.
   write wip.txt wip
   works git handoff pause -m lunch
@@ -230,9 +233,9 @@ merged_with_its_wip() {
     expect_contains "$out" "main carries along the paused work of feat ($wip, merged by $merge)"
   done
   run git handoff resume
-  expect_contains "$out" "main carries along the paused work of feat" "git rebase --onto $before $merge"
+  expect_contains "$out" "main carries along the paused work of feat" "git rebase --autostash --onto $before $merge"
   works git handoff resume --continue
-  expect_contains "$out" "main carries along the paused work of feat" "git rebase --onto $before $merge"
+  expect_contains "$out" "main carries along the paused work of feat" "git rebase --autostash --onto $before $merge"
   git add wip.txt
   git commit -qm wip
   # Where a branch was deleted after the merge, too; what is told takes the merge out, and no more.
@@ -433,10 +436,11 @@ merged_on_top() {
   git switch -q feat
   git merge -q -m "merge main" main
   must_fail 1 git handoff resume
-  expect_contains "$err" "git rebase main, then resume again"
-  git rebase -q main
+  expect_contains "$err" "git rebase --autostash main, then resume again"
+  echo edited >>src/main.c
+  $(sed -n 's/^hint: rebase it onto what was merged: \(.*\), then.*/\1/p' <<<"$err") >/dev/null 2>&1
   works git handoff resume --continue
-  expect_equal " M README" "$(git status --short)"
+  expect_equal " M README M src/main.c" "$(git status --short | tr -d '\n')"
 }
 test_case "a merge on top of paused work: the rebase that undoes it is told" merged_on_top
 

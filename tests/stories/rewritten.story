@@ -311,7 +311,7 @@ A commit on top.
   [1]
   $ git handoff resume --fresh
   error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
-  hint: drop it from below them: git rebase --onto <second> <wip: paused at write src/util.c .2>, then start fresh again
+  hint: drop it from below them: git rebase --autostash --onto <second> <wip: paused at write src/util.c .2>, then start fresh again
   hint: go on with the commits as they are, done with the handoff: git handoff discard topic-20260324-120700-<id1>
   [1]
   $ git handoff resume --continue --keep-wip

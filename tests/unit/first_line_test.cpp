@@ -27,6 +27,7 @@ struct Scene {
     comparison.position = Position::at_wip;
     comparison.on_its_branch = true;
     comparison.is_here = true;
+    comparison.branch = "login";
     comparison.branch_tip = handoff.git.wip_commit;
     comparison.status.head = {.branch = "login", .oid = handoff.git.wip_commit};
     comparison.stack = ops::WipStack{.top = "a1b2c3d4e5", .base = "b000000000"};

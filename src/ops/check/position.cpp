@@ -187,7 +187,7 @@ std::string way_to_follow(const Facts& facts, const std::string& then) {
   if (!facts.at_home || count({}) != count({"--not", "--remotes"}))
     return "git log --oneline --left-right HEAD..." + upstream;
   return "git rebase " + std::string(git::has_merges(git, range) ? "--rebase-merges " : "") +
-         "--onto " + upstream + " " + short_oid(then);
+         "--autostash --onto " + upstream + " " + short_oid(then);
 }
 
 std::optional<Finding> tell_upstream(const Facts& facts) {

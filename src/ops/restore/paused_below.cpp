@@ -129,8 +129,9 @@ std::string PausedBelow::way_out() const {
   if (base.empty() || pushed)
     return {};
   return at_tip ? "git reset --keep " + digits_of(base)
-                : "git rebase " + std::string(merges ? "--rebase-merges " : "") + "--onto " +
-                      digits_of(base) + " " + digits_of(merge.empty() ? top : merge);
+                : "git rebase " + std::string(merges ? "--rebase-merges " : "") +
+                      "--autostash --onto " + digits_of(base) + " " +
+                      digits_of(merge.empty() ? top : merge);
 }
 
 std::string PausedBelow::told_way_out() const {

@@ -37,7 +37,7 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
       !wip.base.empty() && !c.is_published()) {
     const bool merges = git::has_merges(store.repository().git(), wip.top + "..HEAD");
     hints.push_back("drop it from below them: git rebase " +
-                    std::string(merges ? "--rebase-merges " : "") + "--onto " +
+                    std::string(merges ? "--rebase-merges " : "") + "--autostash --onto " +
                     wip.base.substr(0, 7) + " " + wip.top.substr(0, 7) +
                     ", then start fresh again");
   }

@@ -201,7 +201,8 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
   if (merges)
     for (const Merged& merged : merged_into(store, above))
       if (is_rebased_alone(store, above, merged.commit))
-        return "rebase it onto what was merged: git rebase " + merged.typed + ", then resume again";
+        return "rebase it onto what was merged: git rebase --autostash " + merged.typed +
+               ", then resume again";
   const WipStack stack = wip_at(store, record, c.work_in).stack;
   const std::string list =
       way_to_list(store.repository(), stack.base.empty() ? "" : short_oid(stack.base));
