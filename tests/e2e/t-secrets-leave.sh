@@ -325,12 +325,16 @@ no_token() {
 
 seen_before_it_was_taken_off() {
   taken_off_the_server
+  # Neither does git, as it is told to: it would search nothing.
   must_fail 1 git handoff push
-  expect_contains "$err" "origin lacks what this work stands on: 1 commit would go along"
+  expect_contains "$err" "origin lacks what this work stands on: 1 commit would go along" "looks like a secret" "'conf.txt', line 1"
+  expect_lacks "$err" "git push"
   no_token
   must_fail 1 git handoff push --with-history
   expect_contains "$err" "looks like a secret" "'conf.txt', line 1"
   no_token
+  must_fail 1 git handoff push --allow-secrets
+  expect_contains "$err" "git push origin $(git rev-parse --short=7 HEAD~1):refs/heads/work" "git handoff push --with-history --allow-secrets"
 }
 test_case "what the server has lost is not sent again since it was seen there" seen_before_it_was_taken_off
 

@@ -449,7 +449,19 @@ set_back() {
   expect_lacks "$out" "yours"
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$(git for-each-ref --format='%(objectname)' refs/handoffs/remotes | head -n 1)"
   works git handoff fetch
-  expect_contains "$(git handoff status)" "yours on origin"
+  works git handoff status
+  expect_contains "$out" "yours on origin"
+  # What was seen last may have been taken off for what is in it: nothing offers to send that.
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$before"
+  for words in "fetch" "release"; do
+    run git handoff $words
+    expect_lacks "$err" "git push"
+    expect_contains "$err" "hand over what you have, under a new id: git handoff pause --push"
+  done
+  works git handoff pause --push -m "mine" --next "go on"
+  expect_contains "$err" "your work is kept as a new handoff"
+  expect_equal "$before" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  expect_equal 2 "$(on_server | wc -l)"
 }
 
 # The same once it was finished, and its word is gone.
@@ -488,11 +500,13 @@ set_back_below_a_claim() {
   takes Ben
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$first"
   run git handoff fetch "$id"
-  expect_contains "$err" "bring the one seen last back: git push --force-with-lease=refs/handoffs/shared/$id:$first origin "
+  expect_contains "$err" "hand over what you have, under a new id: git handoff pause --push"
   person Ann
   run git handoff fetch "$id"
-  expect_contains "$err" "ask the others first" "if nobody does: git push --force-with-lease=refs/handoffs/shared/$id:$first origin "
-  expect_lacks "$err" "hint: bring"
+  expect_contains "$err" "ask the others first" "if nobody does, what is paused here, under a new id: git handoff push $id"
+  works git handoff push "$id"
+  expect_equal "$first" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
+  expect_equal 2 "$(on_server | wc -l)"
 }
 
 # Whoever did that, and under whatever name: its holder is told, and hands over what was done since.
@@ -522,7 +536,7 @@ damaged_there() {
   damaged=$(git -C "$server" cat-file commit "$before" | sed "s,^Handoff-Branch: .*,Handoff-Branch: x/../y,; 1a parent $before" | git -C "$server" hash-object -t commit -w --stdin)
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$damaged"
   run git handoff fetch
-  expect_contains "$err" "'$id' is damaged on origin: what is there names no branch: nothing is taken by it" " origin $before:refs/handoffs/shared/$id"
+  expect_contains "$err" "'$id' is damaged on origin: what is there names no branch: nothing is taken by it" "hint: ask the others: whoever has it"
   must_fail 1 git handoff take "$id"
   expect_contains "$err" "is damaged on origin"
   expect_lacks "$out$err" "no longer on"

@@ -158,7 +158,7 @@ replayed() {
   esac
   git push -q --force --no-verify origin "$new:refs/handoffs/shared/$id"
   must_fail 1 git handoff fetch "$id"
-  expect_contains "$err" "was set back on origin to a version older than the one seen last"
+  expect_contains "$err" "was set back on origin to an older version"
   must_fail 1 git handoff take "$id"
   expect_contains "$err" "in a terminal: git handoff take $id"
   run git handoff brief "origin/$id"

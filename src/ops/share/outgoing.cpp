@@ -29,6 +29,8 @@ namespace handoff::ops {
 namespace {
 
 constexpr std::string_view kRecordFile = "handoff.json";
+/// Commits below the work that are searched before git is named to push them.
+constexpr size_t kMostSearchedFirst = 1000;
 constexpr std::string_view kLfsHead = "version https://git-lfs.github.com/spec/v1\n";
 
 /// What tells of this machine or of an agent's session is nobody else's.
@@ -128,7 +130,9 @@ class Outgoing {
     look_at_base();
     write();
     look_at_submodules();
-    look_at_objects();
+    look_at_objects(p.oid);
+    if (!x_rules.allow_secrets)
+      refuse_secrets();
     return std::move(p);
   }
 
@@ -350,10 +354,18 @@ class Outgoing {
       return;
     }
     refuse_older_wip(what, lacking);
+    const std::string go_along = std::string("git handoff push --with-history") +
+                                 (x_rules.allow_secrets ? " --allow-secrets" : "");
+    if (lacking.size() > kMostSearchedFirst)
+      refuse(what, {"push the branch first; its commits were not searched for secrets",
+                    "or let it go along, which searches them: " + go_along});
+    look_at_objects(base);  // as git does not
+    if (!x_rules.allow_secrets)
+      refuse_secrets(what + "; ");
     refuse(what,
            {"push what is below the WIP commit first: git push " + shell_word(x_shared.remote) +
                 " " + shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
-            "or let it go along: git handoff push --with-history"});
+            "or let it go along: " + go_along});
   }
 
   /// Of commits that would go along, newest first, one that is paused work: no branch may have it.
@@ -396,23 +408,25 @@ class Outgoing {
         refuse("the submodule '" + c_quote(fields[i + 1]) + "' is at " + words[3].substr(0, 7) +
                    ", which no remote of it has",
                {exists(join_path(folder, ".git"))
-                    ? "push it there first: git -C " + shell_word(fields[i + 1]) + " push"
+                    ? "push it there first (git does not search it for secrets): git -C " +
+                          shell_word(fields[i + 1]) + " push"
                     : "check it out first: git submodule update --init -- " +
                           shell_word(fields[i + 1])});
     }
   }
 
-  void look_at_objects() {
+  /// At all that would leave with this commit.
+  void look_at_objects(const std::string& tip) {
     const git::Git& git = x_repository.git();
     const git::Environment environment = as_it_leaves();
     // Each is listed once, whatever names it has.
     const std::string listed =
         git.output({.args = not_there({"rev-list", "--objects", "--filter=object:type=blob",
-                                       "--filter-provided-objects", p.oid}),
+                                       "--filter-provided-objects", tip}),
                     .environment = environment},
                    "list the files that would leave");
     const std::string commits =
-        git.output({.args = not_there({"rev-list", p.oid}), .environment = environment},
+        git.output({.args = not_there({"rev-list", tip}), .environment = environment},
                    "list the commits that would leave");
     const auto names = names_given(git, environment, commits);
     for (const std::string& oid : split_lines(commits))
@@ -432,11 +446,9 @@ class Outgoing {
       look_at_file(oid, known != names.end() ? known->second
                                              : std::vector<std::string>{line.substr(space + 1)});
     }
-    if (!x_rules.allow_secrets)
-      refuse_secrets();
   }
 
-  void refuse_secrets() const {
+  void refuse_secrets(const std::string& before = {}) const {
     constexpr size_t kMostTold = 5;
     if (x_secrets.empty() && x_unsearched.empty())
       return;
@@ -445,11 +457,11 @@ class Outgoing {
     hints.resize(std::min(hints.size(), kMostTold));
     if (x_secrets.empty()) {
       hints.emplace_back("if there is no secret in it: git handoff push --allow-secrets");
-      refuse("what would be published is too large to be searched for secrets", hints);
+      refuse(before + "what would be published is too large to be searched for secrets", hints);
     }
     hints.emplace_back("take it out and pause again ('git handoff edit' for the text)");
     hints.emplace_back("or, if it is none: git handoff push --allow-secrets");
-    refuse("what would be published looks like a secret", hints);
+    refuse(before + "what would be published looks like a secret", hints);
   }
 
   std::optional<git::Object> read_as_it_leaves(const std::string& oid) {
@@ -609,7 +621,8 @@ void push_lfs(const git::Repository& repository, const git::Transport& transport
   if (!outcome.ok())
     refuse("the contents that git-lfs keeps do not reach " + transport.remote + ": " +
                git::git_message(outcome),
-           {"try it by hand: git lfs push --all " + shell_word(transport.remote)});
+           {"try one of them by hand: git lfs push --object-id " + shell_word(transport.remote) +
+            " " + oids.front()});
 }
 
 }  // namespace handoff::ops

@@ -75,23 +75,28 @@ void note_absent(const Store& store, Shared& shared) {
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
 }
 
-/// How the version that was seen last comes back, over nothing but `there`. Who does not have the
-/// handoff may have missed that somebody took it since.
-std::vector<std::string> hints_to_bring_back(const Store& store, const Shared& shared,
-                                             const std::string& there) {
-  const std::string ref = shared_ref(shared.id), push = "git push --force-with-lease=" + ref + ":" +
-                                                        there + " " + shell_word(shared.remote) +
-                                                        " ";
+/// What to do about a version that counts for nothing. None of it sends the one that was seen last:
+/// it may have been taken off the server for what is in it.
+std::vector<std::string> hints_in_doubt(const Store& store, const Shared& shared,
+                                        const std::string& there) {
+  const std::string ref = shared_ref(shared.id);
   if (shared.state == SharedState::finished && shared.tip.empty())
-    return {"it is finished here; to delete that on the server: " + push + ":" + ref};
+    return {"it is finished here; to delete that on the server: git push --force-with-lease=" +
+            ref + ":" + there + " " + shell_word(shared.remote) + " :" + ref};
   std::vector<std::string> hints;
-  const std::string back = push + shared.last + ":" + ref;
-  if (shared.ours)
-    hints = {"bring the one seen last back: " + back};
-  else
-    hints = {"ask the others first: whoever has it, or saw a later version, brings that back"};
-  if (!shared.ours && store.objects().contains(shared.last))
-    hints.push_back("if nobody does: " + back);
+  const std::vector<RecordRef> live = store.active();
+  const bool is_paused = std::any_of(live.begin(), live.end(),
+                                     [&](const RecordRef& at) { return at.id == shared.id; });
+  const std::string push = "git handoff push " + printable(shared.id);
+  if (!shared.ours)
+    hints = {std::string("ask the others") + (is_paused ? " first" : "") +
+             ": whoever has it hands it over again"};
+  if (is_paused)
+    hints.push_back((shared.ours ? "hand over what is paused here, under a new id: "
+                                 : "if nobody does, what is paused here, under a new id: ") +
+                    push);
+  else if (shared.ours)
+    hints.emplace_back("hand over what you have, under a new id: git handoff pause --push");
   if (shared.is_set_back() && shared.state != SharedState::finished)
     hints.push_back("or take what is there all the same, in a terminal: git handoff take " +
                     printable(shared.id));
@@ -105,7 +110,7 @@ std::vector<std::string> hints_to_bring_back(const Store& store, const Shared& s
   std::vector<std::string> hints;
   if (!shared.last.empty() || shared.state == SharedState::finished) {
     shared.doubt = doubt;
-    hints = hints_to_bring_back(store, shared, there);
+    hints = hints_in_doubt(store, shared, there);
     shared.seen = now();
     write_shared(store.repository(), shared);
   }
@@ -160,7 +165,7 @@ void take_note(const Store& store, Shared& shared) {
   const bool is_over = before.empty() && shared.state == SharedState::finished;
   if (is_over || (!shared.last.empty() && !follows(versions, tip, shared.last)))
     refuse_tip(store, shared, tip, std::string(kSetBack) + shared.remote + " to an older version",
-               "was set back on " + shared.remote + " to a version older than the one seen last");
+               "was set back on " + shared.remote + " to an older version");
   see_version(shared, tip, commit, now());
   shared.was_there = true;
   shared.by_user = is_by_user(store, shared);
