@@ -606,6 +606,98 @@ checkpoint_index_differs() {
   expect_lacks "$out" "src/main.c"
 }
 
+# What others commit beside it, and what is committed as it was kept, changes nothing of a checkpoint.
+checkpoint_beside_commits() {
+  make_project
+  git switch -qc login
+  make_work
+  write new.c "staged alone"
+  git add new.c
+  real_clock
+  works git handoff note next "finish src/util.c"
+  works git handoff checkpoint
+  echo more >>README
+  git commit -qm "readme: more" README
+  local state
+  state=$(state_of_tree)
+  works git handoff resume --continue
+  expect_contains "$out" "safe to continue" "is as it was kept"
+  works git handoff undo
+  git commit -qm "new: alone" new.c
+  for verb in status check resume; do
+    run git handoff $verb
+    expect_contains "$out" "committed since: new.c"
+    expect_lacks "$out" "edited since"
+  done
+  state=$(state_of_tree)
+  git reset -q src/main.c
+  works git handoff resume --continue
+  expect_contains "$out" "staged otherwise since: src/main.c" "the files had the kept work already"
+  expect_state "$state"
+}
+
+# As a pause: it goes onto its own branch, and into another one by nobody's slip.
+checkpoint_of_another_branch() {
+  make_project
+  git switch -qc login
+  git commit -q --allow-empty -m "login: begun"
+  make_work
+  local state
+  state=$(state_of_tree)
+  works git handoff note next "finish src/util.c"
+  works git handoff checkpoint
+  git reset -q --hard
+  git clean -fdq
+  git switch -q main
+  nothing_moves 1 --continue
+  expect_contains "$err" "this work was kept on 'login', which is not checked out" "--continue --switch"
+  nothing_moves 1 --continue --apply
+  nothing_moves 1
+  expect_contains "$err" "--continue --switch" "a branch of its own: git switch -c NAME"
+  git worktree add -q "$case_dir.aside/login" login
+  nothing_moves 1 --continue --switch
+  expect_contains "$err" "'login' is checked out in another worktree"
+  git worktree remove "$case_dir.aside/login"
+  on_terminal $'c\n' git handoff resume
+  expect_contains "$out" "[c] continue     switch to login, restore the work" "3 files and the index are as they were"
+  expect_state "$state"
+  expect_equal login "$(git branch --show-current)"
+  works git handoff undo
+  git commit -qam done
+  git clean -fdq
+  git switch -q main
+  git branch -qD login
+  nothing_moves 1 --continue
+  expect_contains "$err" "there is no branch 'login' here"
+  works git handoff resume --continue --switch
+  expect_state "$state"
+}
+
+# The branch has lost the work: --switch is not left aside beside --apply.
+lost_on_another_branch() {
+  make_project
+  git switch -qc login
+  make_work
+  works git handoff pause
+  git reset -q --hard HEAD~1
+  git switch -q main
+  git commit -q --allow-empty -m "main: on"
+  nothing_moves 1 --continue
+  expect_contains "$err" "switch to it and merge the kept work in there"
+  works git handoff resume --continue --switch --apply
+  expect_equal login "$(git branch --show-current)"
+  expect_equal "int util(void) { return 2; }" "$(cat src/util.c)"
+}
+
+# What is offered says what is done.
+offer_of_keeping() {
+  make_project
+  make_work
+  works git handoff pause
+  nothing_moves 1 --keep-wip
+  expect_contains "$err" "--continue --keep-wip   archive the handoff; the commits stay as they are"
+}
+
 snapshot_clean_needs_apply() {
   make_project
   make_work
@@ -764,6 +856,10 @@ test_case "a checkpoint of which only what was staged is not there: it is staged
   checkpoint_index_differs
 test_case "a checkpoint in a clean tree: refuses without --apply, merges with it" snapshot_clean_needs_apply
 test_case "a checkpoint over other work: refuses" snapshot_dirty_apply
+test_case "a checkpoint, and commits beside it or of it: what is said first is what is done" checkpoint_beside_commits
+test_case "a checkpoint of another branch: --switch goes there, as for a pause" checkpoint_of_another_branch
+test_case "lost from another branch: --switch --apply goes there" lost_on_another_branch
+test_case "resume --keep-wip offers to keep the commit, not to restore the work" offer_of_keeping
 test_case "nothing paused: exits 1 and says what can be done" nothing_paused
 conflict_without_its_merge() {
   make_project

@@ -323,9 +323,11 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
     bool by_switch = comparison.other_worktree.empty() && !request.switch_branch &&
                      (comparison.position == Position::wip_elsewhere ||
                       comparison.position == Position::branch_gone ||
-                      comparison.position == Position::clean_elsewhere);
-    bool by_apply = !request.apply && (comparison.position == Position::moved_on ||
-                                       comparison.position == Position::snapshot);
+                      comparison.position == Position::clean_elsewhere ||
+                      ops::is_kept_beside_another(record, comparison));
+    bool by_apply =
+        !by_switch && !request.apply &&
+        (comparison.position == Position::moved_on || comparison.position == Position::snapshot);
     bool by_unwrap =
         !request.unwrap && comparison.is_here &&
         (comparison.is_held_here_only() ||

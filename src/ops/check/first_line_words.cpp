@@ -181,7 +181,7 @@ class ContentTeller {
       std::erase_if(paths, [&](const std::string& path) { return !dirty.contains(path); });
     if (is_snapshot && paths.empty() && !dirty.empty())  // nothing compared its files: check did
       for (const Finding* finding : changed_claims())
-        if (finding->code == "file")
+        if (finding->code == "file" && dirty.contains(finding->subject))
           paths.insert(finding->subject);
     std::vector<std::string> names;
     for (const std::string& path : paths)

@@ -48,8 +48,10 @@ class Comparer {
     find_changes();
     c.position = find_position();
     std::optional<Child> count = start_counting();
+    const bool may_switch = !c.is_here && !c.branch_tip.empty() &&
+                            (c.position == Position::snapshot || c.position == Position::moved_on);
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
-        (c.older && c.is_here))
+        may_switch || (c.older && c.is_here))
       c.other_worktree = git::other_worktree_with(x_repository, c.branch);
     if (const std::string& wip = wip_in_branch(); x_request.published && !wip.empty())
       c.published = published_at(wip);
@@ -119,10 +121,11 @@ class Comparer {
   /// What was kept beside the branch, and then committed, is no snapshot to go back to.
   Position find_snapshot() {
     c.is_here = is_own_branch();
-    if (!c.is_here || c.status.head.unborn())
+    const std::string& tip = c.is_here ? c.status.head.oid : c.branch_tip;
+    if (tip.empty())
       return Position::snapshot;
-    c.work_in = commit_with_work(x_store, x_record, c.status.head.oid);
-    if (c.work_in.empty() && c.edited.empty())
+    c.work_in = commit_with_work(x_store, x_record, tip);
+    if (c.is_here && c.work_in.empty() && c.edited.empty())
       c.work_in = finished_merge();
     return c.work_in.empty() ? Position::snapshot : Position::went_in;
   }
@@ -233,6 +236,45 @@ class Comparer {
     return where_published(x_repository, wip, std::move(here));
   }
 
+  /// Was it committed since, as it was staged then?
+  bool is_in_head(const git::IndexEntry& entry) const {
+    if (c.at_base || entry.stage != 0 || entry.intent_to_add || c.status.head.unborn())
+      return false;
+    git::TreeReader head(x_store.objects(), tree_of(x_store, c.status.head.oid),
+                         x_repository.layout().oid_digits());
+    const git::TreeEntry there = head.at(entry.path);
+    return there.mode == entry.mode && (entry.mode == 0 || there.oid == entry.oid);
+  }
+
+  /// Files that the snapshot has otherwise than the present. What commits alone changed since is
+  /// none of the work.
+  std::vector<std::string> files_beside(const git::Quarantine& quarantine,
+                                        const Snapshot& present) const {
+    const auto between = [&](const std::string& from, const std::string& to) {
+      std::vector<std::string> paths = split(
+          x_git
+              .run({.args = {"diff-tree", "-r", "--name-only", "-z", "--no-renames", from, to},
+                    .environment = quarantine.environment()})
+              .out,
+          '\0');
+      std::erase(paths, "");
+      return paths;
+    };
+    const model::GitBlock& git = x_record.git();
+    const std::optional<git::Commit> kept = git::read_commit(x_store.objects(), git.wip_commit);
+    if (!kept || kept->tree == present.wip_tree)
+      return {};
+    std::vector<std::string> paths = between(kept->tree, present.wip_tree);
+    if (c.at_base || paths.empty() || git.base.empty() || !x_store.objects().contains(git.base))
+      return paths;
+    const std::vector<std::string> changed = between(git.base, git.wip_commit);
+    std::set<std::string> of_work(changed.begin(), changed.end());
+    for (const git::StatusEntry& entry : present.status.entries)
+      of_work.insert({entry.path, entry.path_from});
+    std::erase_if(paths, [&](const std::string& path) { return !of_work.contains(path); });
+    return paths;
+  }
+
   void compare_snapshot() {
     git::Quarantine quarantine(x_repository);
     // What stays out stays in nobody's way: a file that stands where others had their folder.
@@ -261,21 +303,13 @@ class Comparer {
     for (const git::IndexEntry& entry : present.conflicts)
       look_at(entry);
     for (const auto& [key, entry] : recorded)
-      differs.insert(entry.path);
+      if (!is_in_head(entry))
+        differs.insert(entry.path);
     std::set<std::string> restaged = differs;
-    std::optional<git::Commit> kept =
-        git::read_commit(x_store.objects(), x_record.git().wip_commit);
-    if (kept && kept->tree != present.wip_tree)
-      for (const std::string& path : split(x_git
-                                               .run({.args = {"diff-tree", "-r", "--name-only",
-                                                              "-z", kept->tree, present.wip_tree},
-                                    .environment = quarantine.environment()})
-                                               .out,
-                                           '\0'))
-        if (!path.empty()) {
-          differs.insert(path);
-          restaged.erase(path);
-        }
+    for (const std::string& path : files_beside(quarantine, present)) {
+      differs.insert(path);
+      restaged.erase(path);
+    }
     // What stayed out is as it was: beside the work, or kept beside its commit.
     c.lost = lost_beside_commit(x_store, x_record);
     std::set<std::string> gone;

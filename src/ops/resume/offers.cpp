@@ -11,33 +11,45 @@ namespace handoff::ops {
 
 namespace {
 
-bool is_possible(const Store& store, const Record& record, const Comparison& c,
-                 const ResumeRequest& request) {
+std::optional<ResumePlan> possible_plan(const Store& store, const Record& record,
+                                        const Comparison& c, const ResumeRequest& request) {
   try {
-    plan_resume(store, record, c, request);
-    return true;
+    return plan_resume(store, record, c, request);
   } catch (const Failure&) {
-    return false;
+    return std::nullopt;
   }
 }
 
 constexpr const char* kByUnwrap =
     "take the commit off this branch, restore the work, archive the handoff";
 
+/// What is done, and what is not.
+std::string meaning_of(const ResumePlan& plan, const Record& record, const Comparison& c) {
+  const std::string archive = "archive the handoff",
+                    by_switch =
+                        plan.switch_first ? "switch to " + branch_name(c.branch) + ", " : "";
+  if (plan.move != ResumePlan::Move::nothing)
+    return by_switch + "restore the work, " + archive;
+  if (record.git().wip_commit.empty())
+    return by_switch + archive;
+  return by_switch + archive +
+         (c.position == Position::snapshot ? "; the files are as they were kept"
+                                           : "; the commits stay as they are");
+}
+
 /// What continuing does with the flags that a person is asked about on the way.
 std::optional<std::string> meaning_of_going_on(const Store& store, const Record& record,
                                                const Comparison& c, ResumeRequest request) {
-  if (is_possible(store, record, c, request))
-    return "restore the work, archive the handoff";
-  const std::string branch = branch_name(c.branch);
+  if (const auto plan = possible_plan(store, record, c, request))
+    return meaning_of(*plan, record, c);
   ResumeRequest by_switch = request, by_apply = request, by_unwrap = request;
   by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
-  if (is_possible(store, record, c, by_switch))
-    return "switch to " + branch + ", restore the work, archive the handoff";
-  if (is_possible(store, record, c, by_apply))
+  if (const auto plan = possible_plan(store, record, c, by_switch))
+    return meaning_of(*plan, record, c);
+  if (possible_plan(store, record, c, by_apply))
     return "merge the kept work into what is checked out, archive the handoff";
   if (c.is_here && (c.published.empty() || c.is_held_here_only()) &&
-      is_possible(store, record, c, by_unwrap))
+      possible_plan(store, record, c, by_unwrap))
     return kByUnwrap;
   return std::nullopt;
 }
@@ -83,7 +95,8 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
   // On another branch, with changes here, continuing only has to wait.
   const bool waits = c.position == Position::wip_elsewhere && c.published.empty();
   const bool as_it_is = !offers.go_on || *offers.go_on == kByUnwrap;
-  offers.keep = !theirs && as_it_is && !waits && is_possible(store, record, c, keeping);
+  offers.keep =
+      !theirs && as_it_is && !waits && possible_plan(store, record, c, keeping).has_value();
   offers.fresh = meaning_of_fresh(store, record, c, finished, offers);
   return offers;
 }

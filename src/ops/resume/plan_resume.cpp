@@ -68,7 +68,8 @@ ResumePlan plan_keep(const Record& record, const Comparison& c) {
 
 std::string where_paused(const Record& record, const Comparison& c) {
   const std::string& then = record.git().branch;
-  return "this work was paused on " + branch_in_quotes(then) + ", which is " +
+  return std::string("this work was ") + (record.is_checkpoint() ? "kept" : "paused") + " on " +
+         branch_in_quotes(then) + ", which is " +
          (c.branch == then ? "" : branch_in_quotes(c.branch) + " now and ");
 }
 
@@ -238,11 +239,19 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
       {keep_hint(record)});
 }
 
-ResumePlan plan_switch(const Store& store, const Record& record, const Comparison& c,
-                       const ResumeRequest& request, bool create) {
+/// How a branch that is not checked out is come to, or an own one is made where it was kept.
+std::vector<std::string> ways_to(const Record& record, bool create) {
+  std::vector<std::string> ways = {(create ? "create it and resume there: git handoff resume "
+                                           : "switch to it and resume there: git handoff resume ") +
+                                   record.at.id + " --continue --switch"};
+  if (!record.git().on_branch && !record.git().wip_commit.empty())
+    ways.push_back("or " + hint_of_own_branch(record));
+  return ways;
+}
+
+void refuse_unless_switched(const Store& store, const Record& record, const Comparison& c,
+                            const ResumeRequest& request, bool create) {
   const std::string& branch = c.branch;
-  if (c.stack && !request.keep_wip)
-    refuse_published(record, c, request);
   if (!c.other_worktree.empty())
     refuse(branch_in_quotes(branch) + " is checked out in another worktree",
            {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
@@ -257,18 +266,24 @@ ResumePlan plan_switch(const Store& store, const Record& record, const Compariso
   if (!request.switch_branch)
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
                   : where_paused(record, c) + "not checked out",
-           {(create ? "create it and resume there: git handoff resume "
-                    : "switch to it and resume there: git handoff resume ") +
-            record.at.id + " --continue --switch"});
+           ways_to(record, create));
   refuse_dirty(c, "switch to " + branch_in_quotes(branch));
+}
+
+ResumePlan plan_switch(const Store& store, const Record& record, const Comparison& c,
+                       const ResumeRequest& request, bool create) {
+  const bool on_branch = record.git().on_branch && c.position != Position::moved_on;
+  if (c.stack && !request.keep_wip)
+    refuse_published(record, c, request);
+  refuse_unless_switched(store, record, c, request, create);
   ResumePlan plan;
-  if (request.keep_wip)
+  if (request.keep_wip && on_branch)
     plan = plan_keep(record, c);
   else if (!record.git().wip_commit.empty())
-    plan.move = Move::unwrap;
+    plan.move = on_branch ? Move::unwrap : Move::apply;
   plan.switch_first = true;
   if (create)
-    plan.create_at = record.git().wip_commit;
+    plan.create_at = record.git().on_branch ? record.git().wip_commit : record.git().base;
   return plan;
 }
 
@@ -289,9 +304,13 @@ void refuse_unmerged(const Comparison& c) {
              {"settle it first: git add " + shell_word(entry.path) + ", then resume"});
 }
 
-std::vector<std::string> ways_back(const Record& record) {
+std::vector<std::string> ways_back(const Record& record, bool is_elsewhere) {
   const std::string apply = "merge the kept work into what is checked out: git handoff resume " +
                             record.at.id + " --continue --apply";
+  if (is_elsewhere)
+    return {
+        "switch to it and merge the kept work in there: " + go_on_with(record, "--switch --apply"),
+        "or " + apply, "or " + hint_of_own_branch(record)};
   const bool was_detached = record.git().branch.empty();
   if (!was_detached || record.at.place != RecordRef::Place::active)
     return {apply, "or " + hint_of_own_branch(record)};
@@ -302,6 +321,9 @@ std::vector<std::string> ways_back(const Record& record) {
 
 ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
+  const bool is_elsewhere = !c.is_here && !c.branch_tip.empty();
+  if (is_elsewhere && request.switch_branch && request.apply)
+    return plan_switch(store, record, c, request, false);
   const bool in_tree = c.takes_older_off() && !c.edited.empty() && holds_snapshot(store, record, c);
   const bool exact = c.on_its_branch && (c.at_base || in_tree);
   if (!request.apply && !exact)
@@ -313,7 +335,7 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                                    " no longer holds the WIP commit of this handoff"
                              : "the branch " + branch_in_quotes(record.at.branch) +
                                    " no longer holds the WIP commit, and is not checked out",
-           ways_back(record));
+           ways_back(record, is_elsewhere));
   if (c.takes_older_off())
     refuse_unmerged(c);
   if (!exact && c.status.head.oid == record.git().wip_commit)
@@ -324,12 +346,18 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
 
 ResumePlan plan_snapshot(const Store& store, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
+  if (!request.switch_branch && c.as_recorded)
+    return {.why = "the working tree is as it was kept: there is nothing to put back"};
+  const bool onto_head = request.apply && !request.switch_branch &&
+                         (c.at_base || request.taken || c.branch_tip.empty());
+  if (is_kept_beside_another(record, c) && !onto_head)
+    return plan_switch(store, record, c, request, c.branch_tip.empty());
   if (c.as_recorded)
     return {.why = "the working tree is as it was kept: there is nothing to put back"};
   if (request.apply)
     return plan_apply(store, record, c, "put the snapshot into the working tree");
   // Only the index is another: what was staged is staged again, and no file moves.
-  if (c.lost.empty() && c.at_base && c.on_its_branch && record.git().operation.empty() &&
+  if (c.lost.empty() && c.on_its_branch && record.git().operation.empty() &&
       !store.repository().operation() && holds_snapshot(store, record, c))
     return {.move = Move::apply, .files_are_there = true};
   if (!c.lost.empty() && (c.edited.empty() || holds_snapshot(store, record, c)))
@@ -379,6 +407,11 @@ ResumePlan on_its_branch(ResumePlan plan, const Record& record, const Comparison
 }
 
 }  // namespace
+
+bool is_kept_beside_another(const Record& record, const Comparison& c) {
+  return c.position == Position::snapshot && !record.git().branch.empty() && !c.on_its_branch &&
+         (!c.branch_tip.empty() || !record.git().base.empty());
+}
 
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request) {

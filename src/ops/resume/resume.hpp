@@ -60,6 +60,10 @@ struct ResumeReport {
   std::vector<TakenInput> inputs;     ///< ... and those that are still there, or were gone before
 };
 
+/// Was the work kept beside a branch that is not checked out? It goes onto that one, as a pause of
+/// it.
+bool is_kept_beside_another(const Record& record, const Comparison& comparison);
+
 /// Throws a Failure (exit 1) where a flag is missing or something is in the way; the record stays
 /// live.
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& comparison,
