@@ -4,8 +4,8 @@
 #   bench/share.sh make DIR FROM [RETIRED LIVE]   DIR/server.git, and the clones ann, ben and hand of it, which
 #                                                 FROM made; with so many records behind, and others on the server
 #   bench/share.sh before-push DIR                ann has a handoff that no server has, hand a commit
-#   bench/share.sh before-take DIR                the server has a handoff that ben has read, and a commit that
-#                                                 hand has not
+#   bench/share.sh before-take DIR                the server has a handoff that ben has read, its id in DIR/id, and a
+#                                                 commit that hand has not
 #   bench/share.sh bytes DIR VERB                 what goes over the wire in both directions: push or take
 set -eu
 bench=$(cd "$(dirname "$0")" && pwd -P)
@@ -84,6 +84,7 @@ hand_commits() {
 ben_reads() {
   local id tip
   id=$(as ann git handoff list --porcelain | head -n 1 | cut -f 1)
+  echo "$id" >"$dir/id"
   tip=refs/handoffs/shared/$id
   as ben git handoff fetch "$id" >/dev/null 2>&1
   # shellcheck disable=SC2046  # each is one name of an object

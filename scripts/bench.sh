@@ -126,8 +126,8 @@ tree_repo "$place/big" $big && tidy "$place/big"
 history_repo "$place/history" $commits 4800 && tidy "$place/history"
 cd "$place/small"
 "$dirty" clean
-rm -rf "$place/crowded"
-cp -r "$place/small" "$place/crowded"
+rm -rf "$place/crowded" "$place/few"
+for size in crowded few; do cp -r "$place/small" "$place/$size"; done
 head=$(git rev-parse HEAD)
 # What no program and no hook can be faster than here, to judge the rows below by.
 printf '#!/bin/sh\n:\n' >"$place/nothing.sh"
@@ -154,17 +154,19 @@ if has checkpoint; then
   add_records . $records
   # In two folders, which `pair` cannot: the same rounds by hand.
   if wanted "post-checkout among"; then
+    # Where nothing at all is paused it looks for nothing: the first record costs, any number more do not.
+    add_records "$place/few" 1
     : >"$place/ratios"
     for ((round = 0; round < rounds; round++)); do
-      for size in crowded small; do
+      for size in crowded few; do
         (cd "$place/$size" && hyperfine -N --style none --warmup 3 --runs 30 --export-json "$place/$size.json" \
           "git-handoff hook post-checkout $head $head 1" >/dev/null 2>&1)
       done
-      jq -rs '[.[].results[0].median] | .[0] / .[1]' "$place/crowded.json" "$place/small.json" >>"$place/ratios"
+      jq -rs '[.[].results[0].median] | .[0] / .[1]' "$place/crowded.json" "$place/few.json" >>"$place/ratios"
     done
     milliseconds=$(jq -rs '[.[].results[0].median * 100000 | round / 100] | "\(.[0]) / \(.[1])"' \
-      "$place/crowded.json" "$place/small.json")
-    row "post-checkout among $records records and $refs refs" "itself with none" 1.1 <"$place/ratios"
+      "$place/crowded.json" "$place/few.json")
+    row "post-checkout among $records records and $refs refs" "itself with one record" 1.1 <"$place/ratios"
   fi
   has list && pair "list of $records records" "one git for-each-ref with trailers of them" 1.5 3 "" \
     "git-handoff list --porcelain" "git for-each-ref --format=%(refname)%(objectname)%(contents:trailers) refs/handoffs/active"
@@ -335,8 +337,13 @@ if has take && { [ ${#names[@]} -eq 0 ] || [[ ${names[*]} == *handing* ]]; }; th
       pair "handing over by $by: push of one" "git push of one branch" 1.5 1 "$share before-push $place/share" \
         "git handoff push" "git -C ../hand push -q -f origin plain"
       cd ../ben
-      pair "handing over by $by: take of one" "git fetch of one branch" 2.5 1 "$share before-take $place/share" \
-        "git handoff take" "git -C ../hand fetch -q origin plain"
+      # Who types no id has the remote asked first what there is: a conversation more.
+      for named in 'by its id' 'of the only one'; do
+        id='"$(cat ../id)"' goal=2.5
+        [ "$named" = 'by its id' ] || id='' goal=3.5
+        pair "handing over by $by: take $named" "git fetch of one branch" $goal 1 "$share before-take $place/share" \
+          "sh -c 'exec git handoff take $id'" "sh -c 'exec git -C ../hand fetch -q origin plain'"
+      done
       behind push ann $by
       behind take ben $by
     )
