@@ -601,6 +601,22 @@ kept_below_a_rebase() {
 }
 test_case "--keep-wip names the WIP commit that is on the branch" kept_below_a_rebase
 
+# Only what was paused stands on the commit that was kept: squashing would take the live one with it.
+kept_below_a_pause() {
+  paused_on feat
+  works git handoff resume --continue --keep-wip
+  echo five >>src/main.c
+  works git handoff pause -m two
+  for screen in status check resume; do
+    run git handoff $screen
+    expect_lacks "$out$err" "committed since" "fixup"
+  done
+  works git handoff resume --continue
+  works git handoff
+  expect_contains "$out" "is still on the branch: git handoff undo" "then git handoff resume"
+}
+test_case "a WIP commit that was kept, below a pause, is not offered to be squashed with it" kept_below_a_pause
+
 # pushed_login: login has a commit that origin has too, and paused work on it that it has not.
 pushed_login() {
   make_project

@@ -248,10 +248,10 @@ std::set<size_t> depths_in_reach(const Store& store, const std::vector<RecordRef
   return depths;
 }
 
-/// So many of them end the branch as pauses of one handoff: on these nothing was committed.
+/// So many of them end the branch: on these nothing was committed but what was paused.
 size_t height_of_run(const std::vector<WipCommit>& wips) {
   size_t height = 0;
-  while (height < wips.size() && wips[height].depth == height && wips[height].id == wips[0].id)
+  while (height < wips.size() && wips[height].depth == height)
     ++height;
   return height;
 }
@@ -326,19 +326,24 @@ std::string way_to_list(const git::Repository& repository, const WipCommit& wip,
 
 namespace {
 
-/// Does one commit alone stand on it, and is that no merge? Then it is the next line of the list.
+/// Does one commit alone stand on it, and is that no merge, nor paused? Then it is the next line of
+/// the list.
 bool is_followed_by_one(const git::Repository& repository, const std::string& oid,
                         const std::string& tip) {
   const std::vector<std::string> lines = split_lines(
       repository.git().run({.args = {"rev-list", "--parents", oid + ".." + tip, "--"}}).out);
   size_t followers = 0;
   bool is_merge = false;
+  std::string follower;
   for (const std::string& line : lines)
     if (const size_t at = line.find(" " + oid); at != std::string::npos) {
       ++followers;
+      follower = line.substr(0, line.find(' '));
       is_merge = is_merge || std::count(line.begin(), line.end(), ' ') > 1;
     }
-  return followers == 1 && !is_merge;
+  const std::optional<git::Commit> commit =
+      followers == 1 ? git::read_commit(Store(repository).objects(), follower) : std::nullopt;
+  return commit && !is_merge && !says_wip(*commit);
 }
 
 }  // namespace
