@@ -375,6 +375,57 @@ main_rewrote_it() {
 }
 test_case "what main got since is compared, also where the branch has no upstream" main_rewrote_it
 
+# Merged at the remote, deleted there, and fetched: nothing is lost, and it is said where one looks.
+merged_and_gone() {
+  make_project
+  real_clock
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git switch -qc login
+  git commit -q --allow-empty -m "login: begun"
+  git push -q -u origin main login
+  echo four >>README
+  works git handoff pause -m lunch
+  local base
+  base=$(git rev-parse HEAD~1)
+  git -C ../hub.git update-ref refs/heads/main "$base"
+  git -C ../hub.git update-ref -d refs/heads/login
+  git fetch -qp
+  for verb in status check resume; do
+    run git handoff $verb
+    expect_contains "$out" "safe to continue; origin/login was merged into origin/main and is gone"
+  done
+}
+test_case "merged and gone at the remote while it was paused: told in the first line, no alarm" merged_and_gone
+
+# What HEAD has then is older than the pause, and was not made of what the rebase had made.
+paused_in_an_aborted_rebase() {
+  make_project
+  git switch -qc login
+  if [ "$1" = later ]; then
+    echo a >>README
+    git commit -qam "login: readme"
+  fi
+  echo one >src/main.c
+  git commit -qam "login: main"
+  git switch -q main
+  echo two >src/main.c
+  git commit -qam "main: main"
+  git switch -q login
+  test_tick
+  git rebase -q main >/dev/null 2>&1 && fail "no conflict"
+  works git handoff pause -m "in the rebase" --next "resolve src/main.c"
+  git rebase --abort
+  id=$(git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active)
+  for verb in check resume; do
+    run git handoff $verb "$id"
+    expect_lacks "$out" "dropped when" "changed src/main.c since" "login: main"
+    expect_contains "$out" "the rebase is no longer under way"
+  done
+}
+test_case "paused in a rebase that was aborted: nothing was changed since, and nothing dropped" paused_in_an_aborted_rebase first
+test_case "... also where it had put commits on the new base" paused_in_an_aborted_rebase later
+
 committed_after_a_checkpoint() {
   make_project
   real_clock

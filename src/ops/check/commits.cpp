@@ -85,6 +85,7 @@ class FateFinder {
     if (!all_matched())
       match_merges(lost, x_places.back().matches);
     forget_rewritten_since();
+    forget_older_form();
     if (x_facts.upstream_now.is_commit() && !all_matched()) {
       mark_in_upstream();
       std::vector<std::string> upstream = past;
@@ -431,8 +432,34 @@ class FateFinder {
   /// Is the branch there in another form? Then what it no longer has was left out of that.
   bool is_rewritten() const {
     return (!x_facts.wip_now.empty() && x_facts.wip_now != x_facts.wip.oid) ||
-           std::any_of(x_line.begin(), x_line.end(),
-                       [&](const LogEntry& entry) { return matched_in_head(entry.oid); });
+           std::any_of(x_line.begin(), x_line.end(), [&](const LogEntry& entry) {
+             return matched_in_head(entry.oid) && !is_set_back(entry);
+           });
+  }
+
+  /// Is what HEAD has of it older? Then it is not what became of it, but what it was made of: a
+  /// rebase was aborted, or undone.
+  bool is_set_back(const LogEntry& entry) const {
+    const Match* match = match_in(Place::Kind::head, entry.oid);
+    return match != nullptr &&
+           std::all_of(match->to.begin(), match->to.end(), [&](const std::string& oid) {
+             return x_places[0].entries.at(oid).commit_time < entry.commit_time;
+           });
+  }
+
+  /// What one committed oneself before the pause, on a branch that is as it was before a rebase, is
+  /// no news.
+  void forget_older_form() {
+    const bool given_up =
+        x_facts.handoff->git.operation == "rebase" && !x_facts.repository->operation();
+    if (!x_facts.written ||
+        (!given_up && std::none_of(x_line.begin(), x_line.end(),
+                                   [&](const LogEntry& entry) { return is_set_back(entry); })))
+      return;
+    std::erase_if(x_facts.since_head, [&](const LogEntry& entry) {
+      return entry.commit_time <= x_facts.written->time &&
+             is_committed_as_user(*x_facts.repository, entry.committer);
+    });
   }
 
   bool was_dropped(const std::string& oid) const {

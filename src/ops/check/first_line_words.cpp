@@ -107,8 +107,21 @@ class ContentTeller {
            });
   }
 
+  std::string safe() const { return safe_by_itself() + told_merged(); }
+
+  /// The branch went into another one and is gone at its remote: no harm to what is paused.
+  std::string told_merged() const {
+    constexpr std::string_view kRemotes = "refs/remotes/";
+    for (const Finding& finding : r.findings)
+      if (finding.code == "upstream" && !finding.where.empty() &&
+          finding.subject.starts_with(kRemotes))
+        return "; " + branch_name(finding.subject.substr(kRemotes.size())) + " was merged into " +
+               branch_name(finding.where) + " and is gone";
+    return {};
+  }
+
   /// A long time in which nothing happened takes nothing from it.
-  std::string safe() const {
+  std::string safe_by_itself() const {
     if (is_taken_out())
       return has_other_changes()
                  ? "the kept work can come back: commit or stash what is changed here first"

@@ -144,6 +144,19 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   return finding;
 }
 
+/// The branch that work goes into, where it has the commit: at origin first. Empty: it has not.
+std::string trunk_with(const Facts& facts, const std::string& oid) {
+  if (facts.trunk_tips.empty())
+    return {};
+  for (const char* place : {"refs/remotes/", "refs/heads/"}) {
+    const std::string name = (std::string(place) == "refs/heads/" ? "" : "origin/") + facts.trunk;
+    const std::optional<std::string> tip = git::read_ref(*facts.repository, place + name);
+    if (tip && git::is_ancestor(facts.repository->git(), oid, *tip))
+      return name;
+  }
+  return {};
+}
+
 /// A merged branch is deleted, a remote is renamed: nothing is missing then. What another clone
 /// has fetched this one need not.
 void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Finding& finding) {
@@ -171,7 +184,10 @@ void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Findi
        !(facts.line_is_whole && git::is_ancestor(git, then.oid, facts.base.oid))))
     return;
   finding.state = FindingState::info;
-  finding.evidence += "; all that it held is on the branch";
+  finding.where = trunk_with(facts, then.oid);
+  finding.evidence += finding.where.empty()
+                          ? "; all that it held is on the branch"
+                          : "; " + branch_name(finding.where) + " has all that it held";
   finding.suggestion.clear();
 }
 
