@@ -489,7 +489,7 @@ merged_on_top() {
   must_fail 1 git handoff resume
   expect_contains "$err" "git rebase --autostash main, then resume again"
   echo edited >>src/main.c
-  $(sed -n 's/^hint: rebase it onto what was merged: \(.*\), then.*/\1/p' <<<"$err") >/dev/null 2>&1
+  eval "$(sed -n 's/^hint: rebase it onto what was merged: \(.*\), then.*/\1/p' <<<"$err")" >/dev/null 2>&1
   works git handoff resume --continue
   expect_equal " M README M src/main.c" "$(git status --short | tr -d '\n')"
 }
