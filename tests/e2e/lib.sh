@@ -256,24 +256,13 @@ json_in_order() { if [ -L "$trash/tools/jq" ]; then jq -r "$@"; else jq -r -S "$
 
 # --- repositories ------------------------------------------------------------------------------------
 
+# shellcheck source=tests/project.sh
+. "$project_dir/tests/project.sh"
+
 # make_repo [DIR]: an empty repository on main, and the shell is in it.
 make_repo() {
   git init -q "${1:-repo}"
   cd "${1:-repo}"
-}
-
-# write FILE [LINE...]: makes the file, and the folders above it, of these lines.
-write() {
-  local file=$1
-  shift
-  case $file in
-    */*) mkdir -p -- "${file%/*}" ;;
-  esac
-  if [ $# -eq 0 ]; then
-    : >"$file"
-  else
-    printf '%s\n' "$@" >"$file"
-  fi
 }
 
 # commit_all [MESSAGE]: everything there is, a minute later.
@@ -286,19 +275,8 @@ commit_all() {
 # make_project [DIR]: a repository with a commit of three files, and the shell is in it.
 make_project() {
   make_repo "${1:-repo}"
-  write README "a project"
-  write src/main.c "int main(void) {" "  return 0;" "}"
-  write src/util.c "int util(void) { return 1; }"
+  write_project
   commit_all "first"
-}
-
-# make_work: staged, unstaged and untracked changes on make_project.
-make_work() {
-  write src/main.c "int main(void) {" "  return util();" "}"
-  git add src/main.c
-  write src/main.c "int util(void);" "int main(void) {" "  return util();" "}"
-  write src/util.c "int util(void) { return 2; }"
-  write notes/todo.txt "untracked"
 }
 
 # state_of_tree: all that a round trip must give back, as text to compare: status, both diffs, index

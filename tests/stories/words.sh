@@ -20,18 +20,13 @@ git config --global maintenance.auto false
 git config --global protocol.file.allow always
 git config --global advice.detachedHead false
 
-# write FILE [LINE...]: makes the file, and the folders above it, of these lines.
-write() {
-  case $1 in */*) mkdir -p -- "${1%/*}" ;; esac
-  printf '%s\n' "${@:2}" >"$1"
-}
+# shellcheck source=tests/project.sh
+. "$TESTS/project.sh"
 
 # project [FOLDER]: a repository with one commit of three files; the shell is in it.
 project() {
   git init -q "${1:-repo}" && cd "${1:-repo}" || return
-  write README "a project"
-  write src/main.c "int main(void) {" "  return 0;" "}"
-  write src/util.c "int util(void) { return 1; }"
+  write_project
   commit first
 }
 
@@ -39,13 +34,7 @@ project() {
 commit() { git add -A && git commit -q --allow-empty -m "$1"; }
 
 # work: staged, unstaged and untracked changes on `project`.
-work() {
-  write src/main.c "int main(void) {" "  return util();" "}"
-  git add src/main.c
-  write src/main.c "int util(void);" "int main(void) {" "  return util();" "}"
-  write src/util.c "int util(void) { return 2; }"
-  write notes/todo.txt "untracked"
-}
+work() { make_work; }
 
 # person KEYS CMD...: what a person sees who types these keys.
 person() { python3 "$TESTS/stories.py" person "$@"; }
