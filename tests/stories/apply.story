@@ -272,7 +272,7 @@ A record of a checkpoint.
   safe to continue
   Handoff main-20260324-124800-<id3>, kept on main 1 min ago by A U Thor
   error: nothing was changed: say what to do with this handoff
-  hint: git handoff resume --continue   restore the work, archive the handoff
+  hint: git handoff resume --continue   archive the handoff; the files are as they were kept
   hint: git handoff resume --review     read all of it
   hint: git handoff resume --discard    put the handoff away; commits and files stay as they are
   [1]
@@ -301,7 +301,7 @@ A record of a checkpoint.
   redo: git handoff undo
   $ git checkout -q src/util.c
   $ git handoff resume --continue
-  a checkpoint, 7 min ago; edited since: src/util.c
+  not as recorded: src/util.c: discarded: no commit since touches it, and the tree has it as it was before the work
   Handoff main-20260324-124800-<id3>, kept on main 7 min ago by A U Thor
     src/util.c: discarded: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
@@ -312,7 +312,7 @@ A record of a checkpoint.
   hint: or archive it: git handoff discard main-20260324-124800-<id3>
   [1]
   $ git handoff resume --continue --apply
-  a checkpoint, 8 min ago; edited since: src/util.c
+  not as recorded: src/util.c: discarded: no commit since touches it, and the tree has it as it was before the work
   Handoff main-20260324-124800-<id3>, kept on main 8 min ago by A U Thor
     src/util.c: discarded: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c

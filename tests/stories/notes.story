@@ -63,7 +63,7 @@ Notes: one of each kind, like ones, and how they are closed.
   $ git handoff note done "tests of expiry"
   noted done: tests of expiry
   $ git handoff note done "tests of expiry"
-  error: nothing that is open is called 'tests of expiry'
+  error: 'tests of expiry' is done already
   hint: open context: the cache is per worker
   hint: open context: the cache is per thread
   hint: open decision: use jose

@@ -293,7 +293,6 @@ Discarded with a stack, and paused on top of that.
   safe to continue
   Paused on 'main':
   <id2>  2 min ago  third
-  WIP commit: <wip: paused at second .2> of main-20260324-120600-<id1> stays below what was committed since; to squash it, 'fixup -C' on the line below it: git rebase -i --autostash <wip: paused at second .2>~1
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
@@ -303,8 +302,6 @@ Discarded with a stack, and paused on top of that.
     next: third
     tasks: 0 done, 1 to do
     to do: first
-    the WIP commit <wip: paused at second .2> of main-20260324-120600-<id1> stays below what was committed since
-        hint: to squash it, 'fixup -C' on the line below it: git rebase -i --autostash <wip: paused at second .2>~1
   Resumed main: 1 file and the index are as they were
   next: third
   carried over: 1 item, for the next handoff: git handoff note --list
