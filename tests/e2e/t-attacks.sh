@@ -660,4 +660,33 @@ hooks_on_the_way_back() {
   done
 }
 test_case "hooks that taken work brought run neither as it is taken back nor as it comes again" hooks_on_the_way_back
+
+# The work stands on a commit that says it is paused work of the same handoff: resume would take both for it, once main
+# had gone forward to them.
+stands_on_paused_work() {
+  a_colleague
+  cd "$case_dir/theirs"
+  make_work
+  works git handoff pause -m x --next "edit src/main.c"
+  local id wip top message tip
+  id=$(basename "$(record_ref)")
+  wip=$(git rev-parse HEAD)
+  write more.txt more
+  git add more.txt
+  top=$(git log -1 --format=%B | git commit-tree "$(git write-tree)" -p HEAD)
+  forge_json ".git.base = \"$wip\" | .git.wip_commit = \"$top\""
+  message="s/$wip/$top/; s/^Handoff-Base: .*/Handoff-Base: $wip/; s/^Handoff-Id: .*/&\nHandoff-State: free\nHandoff-Nonce: $(printf '%032d' 1)/"
+  forge --message "$message"
+  git push -q --no-verify origin "$(record_ref):refs/handoffs/shared/$id"
+  cd "$case_dir/mine"
+  works git handoff fetch
+  on_terminal $'read\n' git handoff show "origin/$id"
+  tip=$(git rev-parse main)
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "nothing was moved"
+  expect_equal "$tip" "$(git rev-parse main)"
+  expect_equal "" "$(git status --porcelain)"
+  expect_equal 0 "$(git for-each-ref refs/handoffs/active | wc -l)"
+}
+test_case "a take that resume would refuse moves no branch, and takes nothing" stands_on_paused_work
 test_done

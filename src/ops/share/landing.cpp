@@ -72,6 +72,7 @@ class LandingPlan {
     if (l.way == Landing::Way::here && !l.base.empty() && l.base != x_head.oid)
       refuse_to_move_branch(x_repository, "take it now");
     try_to_check_out();
+    ask_resume();
     return std::move(l);
   }
 
@@ -229,6 +230,21 @@ class LandingPlan {
           if (!branch.empty() && git::read_ref(x_repository, ref))
             return ref;
     return !followed.empty() && git::read_ref(x_repository, there) ? there : std::string();
+  }
+
+  /// What resume will say where it stands then, before anything is claimed or moved.
+  void ask_resume() const {
+    const model::GitBlock& git = x_record.git();
+    const std::string& at = l.base.empty() ? x_tip : l.base;
+    if (git.wip_commit.empty() || at.empty() || !x_request.branch.empty())
+      return;
+    git::Status landed;
+    landed.head = x_head;
+    landed.head.branch = l.branch;
+    landed.head.oid = at;
+    plan_resume(x_store, x_record,
+                compare_with_present(x_store, x_record, {.status = landed, .files = false}),
+                {.apply = true, .keep_wip = x_request.keep_wip, .taken = true});
   }
 
   /// Where it can be as it was at its pause, resume takes the WIP commit off, and undo puts it on

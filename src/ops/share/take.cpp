@@ -142,6 +142,7 @@ class Take {
     fetch_lfs();
     Landing landing = plan_landing(x_store, *r.record, how);
     const bool free = r.shared.state == SharedState::free;
+    const std::string tip_before = tip_of(landing);
     if (!r.shared.ours)
       claim();
     try {
@@ -149,7 +150,7 @@ class Take {
       fault_point("take-claimed");
       put_back(landing);
     } catch (const Failure& failure) {
-      give_back_after(failure, free);
+      give_back_after(failure, free, landing, tip_before);
     }
     r.upstream = landing.upstream;
     deepen_where_cut(x_repository, r.shared, x_request.network);
@@ -376,8 +377,15 @@ class Take {
     write_shared(x_repository, r.shared);
   }
 
+  std::string tip_of(const Landing& landing) const {
+    return landing.branch.empty()
+               ? std::string()
+               : git::read_ref(x_repository, "refs/heads/" + landing.branch).value_or("");
+  }
+
   /// What was free before is free again, unless the work is there by half.
-  [[noreturn]] void give_back_after(const Failure& failure, bool was_free) {
+  [[noreturn]] void give_back_after(const Failure& failure, bool was_free, const Landing& landing,
+                                    const std::string& tip_before) {
     const std::string id = printable(r.shared.id);
     std::vector<std::string> hints = failure.hints();
     bool given_back = false;
@@ -388,7 +396,12 @@ class Take {
         // It stays this clone's, which is said.
       }
     }
-    if (const git::Head head = x_repository.head(); head.branch == r.shared.branch)
+    const git::Head head = x_repository.head();
+    if (!tip_before.empty() && head.branch == landing.branch && head.oid != tip_before)
+      hints.push_back(branch_in_quotes(head.branch) + " went from " + tip_before.substr(0, 7) +
+                      " to " + head.oid.substr(0, 7) + "; take it back: git reset --keep " +
+                      tip_before.substr(0, 7));
+    else if (head.branch == landing.branch)
       hints.push_back("you are on " + branch_in_quotes(head.branch) +
                       "; nothing else changed here");
     hints.push_back("'" + id + (given_back ? "' is free again" : "' is yours by now") +
