@@ -94,8 +94,52 @@ std::string person_name(const std::string& name) {
   return is_plain ? formats::shown(name) : quoted_name(name);
 }
 
+namespace {
+
+struct ScriptRange {
+  char32_t first, last;
+};
+
+bool is_in_ranges(const ScriptRange* begin, const ScriptRange* end, char32_t c) {
+  return std::any_of(begin, end,
+                     [&](const ScriptRange& range) { return c >= range.first && c <= range.last; });
+}
+
+/// Han, Hangul, Hiragana, Yi: few letters are a sentence.
+bool is_dense(char32_t c) {
+  static constexpr ScriptRange kRanges[] = {
+      {0x1100, 0x11FF}, {0x3040, 0x309F}, {0x3105, 0x31BF}, {0x3400, 0xA4CF},   {0xA960, 0xA97F},
+      {0xAC00, 0xD7FF}, {0xF900, 0xFAFF}, {0xFFA0, 0xFFDC}, {0x16FE0, 0x18DFF}, {0x20000, 0x3FFFF}};
+  return is_in_ranges(std::begin(kRanges), std::end(kRanges), c);
+}
+
+/// Names from other languages are written with it, and are longer.
+bool is_katakana(char32_t c) {
+  static constexpr ScriptRange kRanges[] = {
+      {0x30A0, 0x30FF}, {0x31F0, 0x31FF}, {0xFF65, 0xFF9F}, {0x1AFF0, 0x1B16F}};
+  return is_in_ranges(std::begin(kRanges), std::end(kRanges), c);
+}
+
+/// Where as many bytes say more a name is still shorter than a sentence.
+bool is_short_as_names(const std::string& name) {
+  constexpr size_t kMostInWord = 4, kMost = 6, kMostKatakana = 10;
+  size_t dense = 0, in_word = 0, katakana = 0;
+  for (size_t at = 0, length = 0; at < name.size(); at += length) {
+    const char32_t c = decode_utf8(name, at, length).value_or(U' ');
+    in_word = is_dense(c) ? in_word + 1 : c == U' ' ? 0 : in_word;
+    dense += is_dense(c) ? 1 : 0;
+    katakana += is_katakana(c) ? 1 : 0;
+    if (in_word > kMostInWord || length == 0)
+      return false;
+  }
+  return dense + katakana <= (dense > 0 ? kMost : kMostKatakana);
+}
+
+}  // namespace
+
 std::string unasked_name(const std::string& name, const std::string& otherwise) {
-  return is_unasked() && person_name(name).starts_with('"') ? otherwise : quoted_name(name);
+  const bool is_name = !person_name(name).starts_with('"') && is_short_as_names(name);
+  return is_unasked() && !is_name ? otherwise : quoted_name(name);
 }
 
 std::string name_of(const std::string& person) { return trim(person.substr(0, person.find(" <"))); }

@@ -16,7 +16,7 @@ std::string told_subject(const std::string& subject) {
 
 std::string told_author(const std::string& author) {
   const std::string name = name_of(author);
-  const std::string told = is_unasked() ? quoted_name(name) : person_name(name);
+  const std::string told = is_unasked() ? unasked_name(name, "somebody else") : person_name(name);
   return told == name ? author : told;
 }
 
