@@ -721,6 +721,98 @@ closed_before() {
 }
 test_case "one's own closed note does not open with what is taken" closed_before
 
+# What two people closed, and is open again in a later version, is open; whether she had the one between or not.
+opened_again() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  works git handoff note human "TASK A" --blocking
+  works git handoff note task "TASK B"
+  hands_back ann
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff resume --continue --blocking-done
+  works git handoff undo
+  works git handoff note done "TASK B"
+  expect_open
+  takes Ben
+  works git handoff note done "TASK A"
+  works git handoff note done "TASK B"
+  hands_back ben
+  if [ "$1" = had ]; then
+    takes Ann
+    works git handoff release
+    git reset -q --hard
+    git clean -qfd
+    person Ben
+  fi
+  works git handoff fetch
+  works git handoff resume --continue
+  works git handoff note human "TASK A" --blocking --because "the first one has expired"
+  works git handoff note task "TASK B"
+  hands_back again
+  takes Ann
+  expect_open A B
+  hands_back ann2
+  expect_open A B
+  works git handoff show
+  expect_contains "$out" "blocking: TASK A"
+}
+test_case "what somebody opens again in a later version is open" opened_again missed
+test_case "... also for who had the version between" opened_again had
+
+# learns what: what a look says of it later counts for the copy that she kept.
+learnt_later() {
+  two_tasks
+  person Ann
+  works git handoff discard
+  works git handoff note task "TASK C"
+  [ "$1" != closed ] || works git handoff note done "TASK B"
+  person Ben
+  works git handoff note done "TASK A"
+  hands_back ben
+  person Ann
+  works git handoff fetch
+  [ "$1" = closed ] && expect_open C || expect_open B C
+  expect_lacks "$(git handoff note --list)" "TASK A"
+  person Ben
+  works git handoff resume --continue
+  works git handoff release --done --force
+  person Ann
+  works git handoff fetch
+  works git handoff note --list
+  expect_contains "$out" "TASK C"
+  expect_lacks "$out" "TASK A" "TASK B"
+}
+test_case "a copy that was kept closes with what is learnt of it later" learnt_later open
+test_case "... and with it what closed it here" learnt_later closed
+
+discarded_and_undone() {
+  two_tasks
+  works git handoff note task "TASK C"
+  works git handoff pause -m local
+  works git handoff discard
+  expect_contains "$out" "carried over: 1 item,"
+  expect_open C
+  works git handoff undo
+  expect_open A B C
+  expect_once "TASK A" "TASK B" "TASK C"
+}
+test_case "a discard of what was taken is undone with its items" discarded_and_undone
+
+noted_by_both() {
+  two_tasks
+  works git handoff note task "TASK C"
+  hands_back ben
+  person Ann
+  works git handoff note task "TASK C"
+  takes Ann
+  expect_once "TASK C"
+  works git handoff release
+  expect_open C
+}
+test_case "what both have noted is one item" noted_by_both
+
 # The branch that is made there has them, and no other one.
 detached_notes() {
   make_project

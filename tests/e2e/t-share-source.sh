@@ -715,3 +715,37 @@ taken_without_work() {
 }
 test_case "what has no changes is taken on a branch of another name, too" taken_without_work
 test_done
+
+# Paused here while somebody else had it, and never pushed: it stays that, and what is taken again is handed over.
+taken_again_beside_a_fork() {
+  ann_hands_over
+  takes Ben
+  takes Cat --steal
+  person Ben
+  works git handoff pause -m fork
+  fork=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | grep -vxF "$id")
+  person Cat
+  works git handoff release
+  takes Ben
+  expect_contains "$out" "kept: $fork"
+  works git handoff pause --push -m back
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_equal free "$(state_on_server "$id")"
+  git show-ref -q --verify "refs/handoffs/active/login/$fork" || fail "the fork is gone"
+}
+test_case "what is taken again goes on under its id, beside a fork with the same files" taken_again_beside_a_fork
+
+taken_onto_another_branch() {
+  ann_hands_over
+  takes Ben --branch nb
+  write more.txt more
+  git stash -q -u
+  works git handoff undo
+  git stash pop -q
+  works git handoff pause --push -m back
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  expect_equal "refs/handoffs/active/nb/$id" "$(git for-each-ref --format='%(refname)' refs/handoffs/active)"
+  takes Ann --branch nb
+  [ -f more.txt ] || fail "it is not what Ben handed over"
+}
+test_case "... and behind take --branch, stash and undo" taken_onto_another_branch

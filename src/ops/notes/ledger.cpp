@@ -19,7 +19,6 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/renamed_branch.hpp"
-#include "ops/records/shared.hpp"
 
 namespace handoff::ops {
 
@@ -147,24 +146,18 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
   return {std::move(noted), readable.reader(), readable.origin()};
 }
 
-namespace {
-
-/// What its remote had of a record when this clone was last in step with it, and what is known here
-/// to be closed there since. With who finished it, all is.
-ItemSet closed_elsewhere(const Store& store, const Record& record) {
-  const std::optional<Shared> shared = read_shared_quietly(store.repository(), record.at.id);
-  if (!shared || shared->local.empty() || !shared->doubt.empty())
+std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared) {
+  if (shared.local.empty() || !shared.doubt.empty())
     return {};
-  const bool finished = shared->state == SharedState::finished && !shared->ended;
-  const bool newer = !finished && !shared->tip.empty() && !shared->content.empty() &&
-                     shared->tree != shared->content;
+  const bool finished = shared.state == SharedState::finished && !shared.ended;
+  const bool newer =
+      !finished && !shared.tip.empty() && !shared.content.empty() && shared.tree != shared.content;
   if (!finished && !newer)
     return {};
   try {
-    RecordRef at = record.at;
-    at.oid = shared->local;
+    at.oid = shared.local;
     std::vector<Note> closed = notes_from_open(*store.load(at).document, "");
-    at.oid = shared->tip;
+    at.oid = shared.tip;
     const ItemSet open = newer ? ItemSet(notes_from_open(*store.load(at).document, "")) : ItemSet();
     std::erase_if(closed, [&](const Note& item) {
       const bool is_knowledge = item.kind != NoteKind::task && item.kind != NoteKind::question &&
@@ -172,11 +165,13 @@ ItemSet closed_elsewhere(const Store& store, const Record& record) {
                                 item.kind != NoteKind::human;
       return is_knowledge || open.has(item);
     });
-    return ItemSet(closed);
+    return closed;
   } catch (const Failure&) {
     return {};  // it cannot be read here
   }
 }
+
+namespace {
 
 /// Copies of it in the journal: what was noted here besides is no copy, and what nobody has read
 /// stands for nothing.
@@ -196,9 +191,9 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
     std::erase_if(notes, [has = ItemSet(notes_from_open(*follower, ""))](const Note& note) {
       return has.has(note);
     });
-  std::erase_if(notes, [closed = closed_elsewhere(store, record)](const Note& note) {
-    return closed.has(note);
-  });
+  if (const auto shared = read_shared_quietly(store.repository(), record.at.id))
+    std::erase_if(notes, [closed = ItemSet(closed_elsewhere(store, record.at, *shared))](
+                             const Note& note) { return closed.has(note); });
   set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
     note.branch = owner.label;
@@ -256,10 +251,14 @@ bool closes_any(const Note& done, const std::vector<Note>& items) {
 }  // namespace
 
 std::vector<std::string> closings_of(const Json& document, const std::vector<Note>& notes) {
+  return closings_among(notes_from_open(document, ""), notes);
+}
+
+std::vector<std::string> closings_among(const std::vector<Note>& items,
+                                        const std::vector<Note>& notes) {
   std::vector<std::string> ids;
-  const std::vector<Note> open = notes_from_open(document, "");
   for (const Note& done : closings_in(notes))
-    if (closes_any(done, open))
+    if (closes_any(done, items))
       ids.push_back(done.id);
   return ids;
 }

@@ -8,6 +8,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -50,6 +51,10 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree);
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
                        const Json* follower = nullptr);
 
+/// What its remote had open of the record at `at` when this clone was last in step with it, and
+/// what is known here to be closed there since. With who finished it, all is.
+std::vector<model::Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared);
+
 /// A carried note that nobody had read when it was carried: has the user read that item since?
 bool was_read_since(const Provenance& known, const model::Note& note);
 
@@ -62,6 +67,10 @@ void leave_carried(std::vector<model::Note>& notes);
 
 /// Which of the closings among these notes close something that is open in the document: their ids.
 std::vector<std::string> closings_of(const Json& document, const std::vector<model::Note>& notes);
+
+/// The same for items.
+std::vector<std::string> closings_among(const std::vector<model::Note>& items,
+                                        const std::vector<model::Note>& notes);
 
 /// Those of them that go with the record: what each closes is open nowhere else in the journal.
 std::vector<std::string> closings_spent(const Json& document,

@@ -182,12 +182,20 @@ class PredecessorSearch {
     const std::string& id = forks ? x_request.forked_from : x_request.continues;
     std::optional<Record>& previous = x_found.previous;
     const bool is_found = previous && !previous->is_checkpoint();
-    if (id.empty() || (is_found && !(forks && previous->at.id == id)))
+    // What only looks like this work stays as it is, beside it.
+    const bool is_another = is_found && !forks && previous->at.id != id &&
+                            !previous->git().wip_commit.empty() &&
+                            at_head(*previous) == WipAt::Kind::none;
+    if (id.empty() || (is_found && !is_another && !(forks && previous->at.id == id)))
       return;
     const std::string active = Store::active_ref(x_head.label(), id);
     std::optional<Record> own;
     if (std::optional<std::string> live = git::read_ref(x_store.repository(), active))
       own = x_store.load({.ref = active, .branch = x_head.label(), .id = id, .oid = *live});
+    if (!forks && !own)  // it was taken onto another branch than its own
+      for (const RecordRef& ref : x_store.active())
+        if (ref.id == id && may_extend(x_store.load(ref)))
+          own = x_store.load(ref);
     if (forks && own && !own->previous.empty() && at_head(*own) != WipAt::Kind::same) {
       Record before = x_store.load_version(own->at, own->previous);
       x_found.stays = at_head(before) == WipAt::Kind::same;  // what came is not here yet

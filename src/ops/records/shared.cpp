@@ -98,6 +98,7 @@ Json encode_shared(const Shared& shared) {
               {"ended", shared.ended},
               {"was_there", shared.was_there},
               {"on", shared.on},
+              {"onto", shared.onto},
               {"kept_as", shared.kept_as},
               {"into", shared.into}};
   if (shared.pending)
@@ -136,6 +137,7 @@ Shared decode_shared(const Json& in) {
                 .ended = in.value("ended", false),
                 .was_there = in.value("was_there", false),
                 .on = in.value("on", ""),
+                .onto = in.value("onto", ""),
                 .kept_as = in.value("kept_as", ""),
                 .into = in.value("into", ""),
                 .pending = decode_pending(in, "pending"),

@@ -72,6 +72,7 @@ struct Shared {
   bool ended = false;       ///< this clone finished it, and left a word for others
   bool was_there = false;   ///< a fetch of this clone's has seen it at the remote
   std::string on = {};      ///< the commit that it was put back on here, last; empty: not known
+  std::string onto = {};    ///< the branch of a take --branch; empty: it was put back on its own
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   std::string into = {};     ///< where it is finished: the id that it goes on as; empty: none
   std::optional<PendingPush> pending = {};

@@ -204,14 +204,15 @@ void check_notes(const Store& store, const Transaction& back) {
     if (step.journal.notes.empty())
       continue;
     Journal journal = read_journal(journal_of(store.repository().layout(), step.journal));
-    std::set<std::string> open, closed;
+    std::set<std::string> open, closed, there;
     for (const model::Note& note : journal.notes)
       open.insert(note.id);
     for (size_t i = 0; i < journal.closed.size(); ++i)
       if (!journal.holders[i].empty())
-        closed.insert(journal.closed[i].id);
+        (journal.holders[i] == step.journal.record ? there : closed).insert(journal.closed[i].id);
     for (const std::string& id : step.journal.notes) {
-      bool known = open.count(id) > 0 || (step.journal.opens && closed.count(id) > 0);
+      bool known =  // also what went back into the record when that was given back
+          open.contains(id) || there.contains(id) || (step.journal.opens && closed.contains(id));
       if (!known)
         refuse("cannot undo: a note that it takes along was taken back or closed since",
                {"bring the record back alone: git handoff undo " + back.id});

@@ -9,6 +9,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/share/fork.hpp"
+#include "ops/share/left_items.hpp"
 #include "ops/share/step.hpp"
 #include "ops/share/versions.hpp"
 
@@ -40,18 +41,6 @@ std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
   std::stable_partition(refs.begin(), refs.end(),
                         [&](const RecordRef& ref) { return ref.ref == first; });
   return refs;
-}
-
-std::vector<std::string> all_journals(const Store& store) {
-  const std::string own = store.repository().layout().journal_file();
-  std::vector<std::string> files = journals_beside(own);
-  files.push_back(own);
-  return files;
-}
-
-/// What this clone has from a handoff, and may go with it.
-bool came_with(const model::Note& note, const std::string& id, const ItemSet& given) {
-  return note.carried_from == id && given.has(note);
 }
 
 /// What an earlier version of it left open here, and copies of that which other records of the
@@ -111,7 +100,9 @@ std::string adopt(const Store& store, Shared& shared) {
     quarantine.release();
   }
   fault_point("share-adopted");
-  own_again(store, {.ref = active, .branch = shared.branch, .id = shared.id, .oid = local});
+  const RecordRef here{.ref = active, .branch = shared.branch, .id = shared.id, .oid = local};
+  own_again(store, here);
+  spend_closings(store, shared, here);
   remember_arrival(store.repository(),
                    store.load({.ref = "",
                                .branch = shared.branch,

@@ -162,7 +162,8 @@ class WorkSources {
   /// Here its record may be of another branch than there: who had it has renamed theirs.
   bool is_of_branch(const Shared& shared, const RecordRef* here) const {
     const std::string label = x_head.label();
-    if (shared.branch == label || (here != nullptr && here->branch == label))
+    if (shared.branch == label || shared.onto == label ||
+        (here != nullptr && here->branch == label))
       return true;
     if (x_head.detached() || git::read_ref(x_repository, "refs/heads/" + shared.branch))
       return false;

@@ -11,6 +11,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/fork.hpp"
+#include "ops/share/left_items.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops::solo {
@@ -268,6 +269,8 @@ Discarded discard(const Store& store, const Record& record, const Network& netwo
   ask_before_change(store, record.at.id, network);
   Discarded discarded{.report = ops::discard(store, record)};
   discarded.note = end_shared(store, record.at.id, network);
+  size_t& carried = discarded.report.carried;
+  carried = still_carried(store, record.at.id, carried);
   return discarded;
 }
 
@@ -279,6 +282,7 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
       is_others_work(shared) ? branch_at_remote(store, *shared, network) : BranchAtRemote{};
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
   fresh.note = end_shared(store, record.at.id, network);
+  fresh.report.carried = still_carried(store, record.at.id, fresh.report.carried);
   std::string there = at_remote.gone;
   if (there.empty() && is_others_work(shared) && !fresh.report.forward)
     there = ahead_of(store.repository(), *shared, *record.document);

@@ -11,6 +11,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/fork.hpp"
+#include "ops/share/left_items.hpp"
 #include "ops/share/remotes.hpp"
 #include "ops/share/versions.hpp"
 
@@ -180,6 +181,8 @@ void take_note(const Store& store, Shared& shared) {
   if (taken && shared.state == SharedState::free)  // by whoever, under whatever name
     shared.aside = true;
   shared.ours = shared.ours && held && tip == before;
+  if (tip != before)
+    settle_left(store, shared);
 }
 
 /// A clone that an end is there for has seen it: the word stays for the others, or goes with the

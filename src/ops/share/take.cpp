@@ -371,6 +371,7 @@ class Take {
         r.resume.switched && !commits.empty())
       r.resume.hints.push_back(std::move(commits));
     r.shared.on = x_repository.head().oid;
+    r.shared.onto = x_request.branch;
     r.shared.kept_as.clear();
     if (!x_request.branch.empty())
       r.shared.branch = x_request.branch;

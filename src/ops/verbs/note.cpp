@@ -18,6 +18,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/notes/item_set.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
@@ -219,6 +220,17 @@ void withhold_unread(std::vector<Note>& notes) {
               .carried_from = note.carried_from};
 }
 
+/// What came, and was noted here too, is one item; where it keeps somebody waiting, it is told as
+/// it came.
+void tell_once(std::vector<Note>& notes) {
+  std::vector<Note> own = notes;
+  std::erase_if(own, [](const Note& n) { return !n.carried_from.empty(); });
+  std::erase_if(notes, [noted = ItemSet(own)](const Note& n) {
+    const bool blocks = n.item != nullptr && formats::flag_of(formats::field(*n.item, "blocking"));
+    return !n.carried_from.empty() && !blocks && noted.has(n);
+  });
+}
+
 NoteReport report_of(const NotePlace& place, const Journal& journal) {
   NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
   report.notes = notes_for(journal, place.label);
@@ -305,7 +317,9 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader rea
 }
 
 NoteReport list_notes(const NotePlace& place) {
-  return report_of(place, read_journal(place.journal));
+  NoteReport report = report_of(place, read_journal(place.journal));
+  tell_once(report.notes);
+  return report;
 }
 
 NoteReport undo_last_note(const NotePlace& place) {

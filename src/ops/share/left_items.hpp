@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ops/notes/item_set.hpp"
+#include "ops/records/shared.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// The journals of all worktrees.
+std::vector<std::string> all_journals(const Store& store);
+
+/// What this clone has from a handoff, and may go with it.
+inline bool came_with(const model::Note& note, const std::string& id, const ItemSet& given) {
+  return note.carried_from == id && given.has(note);
+}
+
+/// What is closed in the version seen now, or finished, does not stay open in the journal of who
+/// has discarded it; what closed that here is used up.
+void settle_left(const Store& store, const Shared& shared);
+
+/// What was closed here, and in a version that this clone has not had, is closed by that: where a
+/// later one has it again, it is open. Of the version that comes here as `ref`.
+void spend_closings(const Store& store, const Shared& shared, const RecordRef& ref);
+
+/// How many of the items that a record has just left are open still.
+size_t still_carried(const Store& store, const std::string& id, size_t carried);
+
+}  // namespace handoff::ops
