@@ -333,6 +333,7 @@ Json to_json(const TakeReport& report) {
           {"upstream", report.upstream.empty() ? Json() : Json(report.upstream)},
           {"ahead", report.ahead.empty() ? Json() : Json(report.ahead)},
           {"kept_as", report.kept_as.empty() ? Json() : Json(report.kept_as)},
+          {"beside", report.beside.empty() ? Json() : Json(report.beside)},
           {"resume", to_json(report.resume)}};
 }
 

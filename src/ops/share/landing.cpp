@@ -62,6 +62,8 @@ class LandingPlan {
       x_stays = true;
     const std::string at = below_own_wip();
     const bool older = at != x_tip && x_tip != git.wip_commit;
+    if (!older || !x_request.branch.empty())
+      l.beside.clear();
     if (!x_stays && (older || !stays_on_work()))
       decide_base(at);
     if (l.way == Landing::Way::create)
@@ -161,11 +163,16 @@ class LandingPlan {
 
   /// Where the branch ends in an older WIP commit of it, which a record here keeps: what is below
   /// it.
-  std::string below_own_wip() const {
+  std::string below_own_wip() {
     if (!x_tip.empty())
       for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
-        if (const std::optional<std::string> below = below_work_of(ref))
+        if (const std::optional<std::string> below = below_work_of(ref)) {
+          if (ref.id != x_record.at.id) {
+            l.beside = ref.id;
+            l.beside_base = *below;
+          }
           return *below;
+        }
     return x_tip;
   }
 

@@ -14,7 +14,8 @@ namespace handoff::ops {
 struct Landing {
   enum class Way { here, create, switch_to } way = Way::here;
   std::string branch;
-  std::string base;           ///< the commit to stand on; empty: stay where HEAD is
+  std::string base;                           ///< the commit to stand on; empty: stay where HEAD is
+  std::string beside = {}, beside_base = {};  ///< another handoff, whose WIP commit leaves here
   std::string upstream = {};  ///< for a branch that is made: `refs/remotes/origin/login`
 };
 

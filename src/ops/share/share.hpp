@@ -106,9 +106,10 @@ struct TakeReport {
   Shared shared = {};
   std::optional<Record> record;  ///< as taken
   ResumeReport resume;
-  std::string upstream = {};  ///< that the new branch was given
-  bool declined = false;      ///< not wanted, when it was shown
-  std::string kept_as = {};   ///< the handoff that one's own later version became
+  std::string upstream = {};                  ///< that the new branch was given
+  bool declined = false;                      ///< not wanted, when it was shown
+  std::string kept_as = {};                   ///< the handoff that one's own later version became
+  std::string beside = {}, beside_base = {};  ///< another one, whose WIP commit left the branch
   /// What the remote has of the branch beyond this, or that it has none any more; empty: nothing.
   std::string ahead = {};
   std::string unseen_on = {};  ///< remote whose branch of it `git fetch` does not bring here

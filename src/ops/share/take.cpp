@@ -153,6 +153,8 @@ class Take {
       give_back_after(failure, free, landing, tip_before);
     }
     r.upstream = landing.upstream;
+    r.beside = landing.beside;
+    r.beside_base = landing.beside_base;
     deepen_where_cut(x_repository, r.shared, x_request.network);
     r.ahead = gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : gone;
     r.unseen_on = remote_with_unseen(x_repository, r.shared);
