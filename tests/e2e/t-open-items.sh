@@ -774,7 +774,8 @@ learnt_later() {
   person Ann
   works git handoff fetch
   [ "$1" = closed ] && expect_open C || expect_open B C
-  expect_lacks "$(git handoff note --list)" "TASK A"
+  works git handoff note --list
+  expect_lacks "$out" "TASK A"
   person Ben
   works git handoff resume --continue
   works git handoff release --done --force
