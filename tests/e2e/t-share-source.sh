@@ -679,7 +679,7 @@ refused_undo() {
   there=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
   cd ../ann
   must_fail 1 git handoff undo
-  expect_contains "$err" "which is not checked out"
+  expect_contains "$err" "the handoff was resumed in"
   expect_equal "$there" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")"
   # One that fails behind its claim gives that back, and knows what the work here came from.
   cd ../side
