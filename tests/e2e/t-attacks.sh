@@ -689,4 +689,25 @@ stands_on_paused_work() {
   expect_equal 0 "$(git for-each-ref refs/handoffs/active | wc -l)"
 }
 test_case "a take that resume would refuse moves no branch, and takes nothing" stands_on_paused_work
+
+# A branch that would stand beside the remote-tracking branch of its name.
+named_like_a_remote() {
+  a_colleague
+  cd "$case_dir/theirs"
+  git switch -q -c origin/main
+  make_work
+  works git handoff pause --push -m x --next "edit src/main.c"
+  local id
+  id=$(basename "$(record_ref)")
+  cd "$case_dir/mine"
+  must_fail 1 git handoff show "origin/$id"
+  expect_contains "$err" "git handoff fetch $id"
+  works git handoff fetch "$id"
+  on_terminal $'read\n' git handoff show "origin/$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "would be taken for one of the remote 'origin'" "git handoff take --branch NAME $id"
+  expect_equal "" "$(git for-each-ref refs/heads/origin)"
+  works git handoff take --branch login "$id"
+}
+test_case "no take makes a branch that git would take for a remote's" named_like_a_remote
 test_done

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
@@ -118,8 +119,10 @@ RecordRef fetched(const Store& store, const std::string& name) {
   for (RecordRef& ref : store.remote())
     if (ref.remote + "/" + ref.id == name)
       return std::move(ref);
+  const std::string id = name.substr(name.rfind('/') + 1);
   refuse("no handoff is called '" + printable(name) + "'",
-         {"'git handoff fetch' brings what a remote has"});
+         {git::is_record_id(id) ? "bring it, if the remote has it: git handoff fetch " + id
+                                : "'git handoff fetch' tells what a remote has"});
 }
 
 /// The one that the name means; nullopt where nothing is called so.

@@ -221,15 +221,27 @@ class LandingPlan {
     l.way = x_tip.empty() ? Landing::Way::create : Landing::Way::switch_to;
     if (!x_tip.empty())
       return;
+    refuse_name_of_remote();
     x_stays = true;
     l.upstream = upstream_here();
+  }
+
+  /// Beside a branch "origin/main" git would not know which one the word means.
+  void refuse_name_of_remote() const {
+    const std::string& branch = l.branch;
+    for (size_t end = branch.find('/'); end != branch.npos; end = branch.find('/', end + 1))
+      if (x_repository.config().text("remote." + branch.substr(0, end) + ".url"))
+        refuse("a branch " + branch_in_quotes(branch) +
+                   " here would be taken for one of the remote " +
+                   branch_in_quotes(branch.substr(0, end)),
+               {hint_of_new_branch(x_record.at.id)});
   }
 
   /// What the remote is called is each clone's own: the one that it was taken from comes first.
   std::string upstream_here() const {
     const model::GitBlock& git = x_record.git();
-    const std::string there = git.upstream ? git.upstream->ref : "",
-                      followed = followed_branch(there);
+    const std::string there = git.upstream ? git.upstream->ref : "", named = followed_branch(there),
+                      followed = named == "HEAD" ? "" : named;  // whatever its default branch is
     const Shared shared{.id = x_record.at.id, .remote = x_record.at.remote, .branch = git.branch};
     for (const std::string& branch : {followed, git.branch})  // renamed there, too
       for (const std::string& remote : {shared.remote, remote_of_branch(x_repository, shared)})
