@@ -606,7 +606,7 @@ sentence_for_a_holder() {
     expect_contains "$out" "somebody else"
     expect_lacks "$out" "$name"
   done
-  for name in "Ben Hoyt" "山田 太郎" 김철수 クリストファー; do
+  for name in "Ben Hoyt" "山田 太郎" 佐々木 김철수 クリストファー; do
     mallory_writes login "$name" held
     works git handoff fetch
     works git handoff hook claude SessionStart <<<'{"source": "startup"}'

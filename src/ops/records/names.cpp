@@ -25,7 +25,9 @@ std::string cut_name(const std::string& name) {
 
 /// Blanks that do not break, dots, dashes and the like, of Latin and of all scripts.
 bool is_mark(char32_t c) {
-  return c < 0xC0 || c == 0xD7 || c == 0xF7 || c == 0x1680 || (c >= 0x2000 && c < 0x3040);
+  constexpr char32_t kSameAgain = 0x3005;  // of Han: a letter
+  return c < 0xC0 || c == 0xD7 || c == 0xF7 || c == 0x1680 ||
+         (c >= 0x2000 && c < 0x3040 && c != kSameAgain);
 }
 
 /// Letters and digits of any script.
