@@ -484,4 +484,95 @@ rewritten_before_the_clone() {
   expect_contains "$err" "warning: origin/login was rewritten, with 1 new commit (Cat)"
 }
 test_case "... also to who cloned after that, where it follows none" rewritten_before_the_clone
+
+# own_older NEXT: while Ben has it and adds to it, Ann's login goes on with her older WIP commit at its end, or below.
+own_older() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write doc.txt docs
+  git add doc.txt
+  git commit -q -m "login: docs" doc.txt
+  git push -q origin login 2>/dev/null
+  write notes/todo.txt "Ben's, in its place"
+  git checkout -q HEAD src/util.c
+  write better.txt better
+  works git handoff pause --push -m bens --next "$1"
+  person Ann
+  git fetch -q
+  has_read "$id"
+  git tag mine
+  write top.txt top
+  commit_all "on top"
+  not_taken_here "$(git rev-parse --short=7 mine)" "git rebase -i --autostash"
+  GIT_SEQUENCE_EDITOR="sed -i '1{h;d};2{G}'" git rebase -q -i HEAD~2
+  not_taken_here "has moved on since" --apply
+  git reset -q --hard mine
+  git merge -q --no-edit origin/login
+  not_taken_here "$(git rev-parse --short=7 mine)" "git rebase --autostash origin/login, then take it again"
+  git reset -q --hard mine
+  write amended.txt amended
+  git add amended.txt
+  git commit -q --amend --no-edit
+  not_taken_here "is not what was paused" "git "
+  git reset -q --hard mine
+  git update-ref refs/remotes/origin/pushed HEAD
+  not_taken_here "is published: it is in refs/remotes/origin/pushed" "$(git rev-parse --short=7 mine)"
+  git update-ref -d refs/remotes/origin/pushed
+  git tag -d mine >/dev/null
+  git rebase -q origin/login
+  works git handoff take "$id"
+  expect_contains "$out" "on login as they were left"
+  expect_equal "$(git rev-parse origin/login)" "$(git rev-parse HEAD)" "the older WIP commit is off"
+  expect_equal "Ben's, in its place better" "$(cat notes/todo.txt better.txt | xargs -d '\n')"
+  git diff --quiet HEAD -- src/util.c || fail "what Ben took out is back"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_equal "Ben's, in its place" "$(cat notes/todo.txt)"
+}
+
+# not_taken_here TEXT...: refused, and by --keep-wip, too, since no branch here has Ben's work; another branch is named.
+not_taken_here() {
+  local tip
+  tip=$(git rev-parse HEAD)
+  for flag in "" --keep-wip; do
+    # shellcheck disable=SC2086  # nothing, or one word
+    must_fail 1 git handoff take $flag "$id"
+    expect_contains "$err" "$@" "git handoff take --branch NAME $id"
+    expect_lacks "$err" --keep-wip --unwrap
+  done
+  expect_equal "$tip" "$(git rev-parse HEAD)"
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "one's own older WIP commit, rebased meanwhile, makes way for what was added to it" own_older "write the expiry test"
+test_case "... also where the next step is another one" own_older "test better.txt"
+
+# Ben's commit goes along with his work, and Ann merges the work alone.
+merged_without_its_commits() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write fix.txt "Ben's fix"
+  git add fix.txt
+  git commit -q -m "login: fix" fix.txt
+  works git handoff pause --push --with-history -m bens --next "go on"
+  person Ann
+  git reset -q --hard HEAD~1
+  write own.txt own
+  commit_all own
+  has_read "$id"
+  must_fail 1 git handoff take "$id"
+  below="1 commit below the work is not on 'login': git log $(git rev-parse --short=7 HEAD)..$(git rev-parse --short=7 "refs/handoffs/remotes/origin/$id^2~1")"
+  expect_contains "$err" "that merges the work alone: $below"
+  works git handoff take --apply "$id"
+  expect_contains "$out$err" "$below"
+  commit_all finished
+  git push -q origin login 2>/dev/null
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "1 commit that came below the work" "is on no branch of a remote"
+  git cherry-pick "${below##*..}" >/dev/null
+  git push -q origin login 2>/dev/null
+  works git handoff release --done
+}
+test_case "what is merged by --apply without the commits below it says so, and is not finished" merged_without_its_commits
 test_done

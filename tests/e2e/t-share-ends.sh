@@ -678,6 +678,8 @@ taken_on_a_new_branch() {
   git branch -q -D expiry
   works git handoff take --branch expiry "$id"
   expect_equal "$state" "$(state_of_tree)"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "is yours, and its work was put back here already"
   write more "of it"
   works git handoff pause --push -m "as far as I came"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
@@ -688,6 +690,26 @@ taken_on_a_new_branch() {
   has_read "$id"
   works git handoff take "$id"
   expect_equal "of it" "$(cat more)"
+  # Her own branch ends in what she paused first.
+  works git handoff pause -m again --next "go on"
+  git switch -q login
+  works git handoff status
+  expect_contains "$out" "WIP commit: $(git rev-parse --short=7 HEAD) of $id is still on the branch" "git reset HEAD~1"
+  run git-handoff hook pre-commit
+  expect_contains "$err" "this commit goes on top of an older WIP commit of $id"
+  git commit -q --no-verify --allow-empty -m "on top"
+  works git handoff status
+  expect_contains "$out" "$(git rev-parse --short=7 HEAD~1) of $id stays below what was committed since"
+}
+
+# What is called a new branch is the work's own, which is not here: as without it.
+taken_on_its_own_branch() {
+  make_server
+  ann_hands_over
+  takes Ben --branch login
+  expect_state "$state"
+  expect_equal origin/login "$(git rev-parse --abbrev-ref '@{upstream}')"
+  expect_equal held "$(state_on_server "$id")"
 }
 
 # Its own branch may hold the WIP commit here, and stays as it is.
@@ -1017,6 +1039,7 @@ test_case "a WIP commit that is on the branch there is told before, and may stay
 test_case "... and is not in the way where another branch has it" taken_beside_its_commit
 test_case "a push of what was not changed since is no handoff of its own" pushed_unchanged
 test_case "where the branch went another way it is taken on a new one, and goes back from there" taken_on_a_new_branch
+test_case "... its own branch is no new one" taken_on_its_own_branch
 test_case "... beside a branch that holds the WIP commit" beside_its_wip
 test_case "... not before the first commit" before_the_first_commit
 test_case "... killed on the way, it goes on" killed_on_a_new_branch

@@ -250,10 +250,24 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
       return below->way_out();
     if (const auto buried = ops::buried_wip(store, head, wips); buried && is_among(buried->oid))
       return ops::way_to_list(repository, *buried);
+    if (const auto older = ops::older_than_elsewhere(store, head, wips);
+        older && older->depth == 0 && is_among(older->oid))
+      return "git reset HEAD~1";
   } catch (const Failure&) {
     // What is damaged is told by what needs it.
   }
   return "git handoff resume";
+}
+
+std::optional<ops::WipCommit> older_work_at_head(const git::PeekedRepository& at) {
+  if (git::peek_any_record(at.common_dir, "refs/handoffs/active/") == false)
+    return std::nullopt;
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  const ops::Store store(repository);
+  const git::Head head = repository.head();
+  std::vector<ops::WipCommit> wips = ops::wip_commits_below(store, head);
+  std::erase_if(wips, [](const ops::WipCommit& wip) { return wip.depth > 0; });
+  return ops::older_than_elsewhere(store, head, wips);
 }
 
 std::optional<ops::PausedBelow> work_below(const git::PeekedRepository& at) {

@@ -176,7 +176,9 @@ class Comparer {
     WipAt at = wip_at(x_store, x_record, tip);
     if (at.kind == WipAt::Kind::older)
       c.older = at.stack;
-    if (at.is_ours()) {
+    else if (at.kind == WipAt::Kind::altered || at.kind == WipAt::Kind::none)
+      c.older = older_work_at(x_store, x_record, tip);
+    if (at.is_ours() && !c.older) {
       c.stack = at.stack;
       return at.kind == WipAt::Kind::altered ? Position::altered_wip
              : c.is_here                     ? Position::at_wip
@@ -190,6 +192,8 @@ class Comparer {
       c.work_in = wip;
       return Position::above_wip;
     }
+    if (c.older)
+      return std::nullopt;
     if (std::optional<Position> below = find_marked(tip))
       return below;
     c.work_in = commit_with_work(x_store, x_record, tip);
@@ -205,13 +209,28 @@ class Comparer {
     return parent && parent->tree == commit->tree;
   }
 
-  /// A rewritten WIP commit with newer commits on top of it. Its trailer says where to look.
+  /// A rewritten WIP commit, or an older one, with newer commits on top of it. Its trailer says
+  /// where to look.
   std::optional<Position> find_marked(const std::string& tip) {
-    Outcome found =
-        x_git.run({.args = {"log", "--first-parent", "-n", "200", "--format=%H", "--fixed-strings",
-                            "--grep=Handoff-Id: " + x_record.at.id, tip}});
-    for (const std::string& oid : split_lines(found.out)) {
+    std::vector<std::string> args = {"log",
+                                     "--first-parent",
+                                     "-n",
+                                     "200",
+                                     "--format=%H",
+                                     "--fixed-strings",
+                                     "--grep=Handoff-Id: " + x_record.at.id,
+                                     tip};
+    const std::string& base = x_record.git().base;
+    const bool has_base = !base.empty() && x_store.objects().contains(base);
+    for (const std::string& oid : split_lines(x_git.run({.args = args}).out)) {
       WipAt at = wip_at(x_store, x_record, oid);
+      const bool is_its = at.kind == WipAt::Kind::same || at.kind == WipAt::Kind::reworded;
+      if (!is_its && !(has_base && git::is_ancestor(x_git, oid, base)))
+        c.older = older_work_at(x_store, x_record, oid);
+      if (c.older) {
+        c.work_in = oid;
+        return Position::above_wip;
+      }
       if (!at.is_ours() && at.kind != WipAt::Kind::reworded)
         continue;
       c.work_in = oid;

@@ -38,11 +38,13 @@ struct Comparison {
   std::optional<WipStack> stack;  ///< the WIP commits at HEAD or at the branch's tip
   std::string
       work_in;  ///< the commit that is on top of the WIP's place, reworded it, or took it in
-  std::optional<WipStack> older;  ///< moved_on: what is at the tip is the lower part of the stack
-  bool is_here = false;           ///< what `position` says of a branch, it says of HEAD
-  std::string branch;             ///< the record's, as it is called now
-  std::string branch_tip;         ///< of that branch; empty: gone
-  std::string other_worktree;     ///< where that branch is checked out, if not here
+  /// moved_on: what is at the tip is the lower part of the stack, or an earlier version's work.
+  /// above_wip: that is what the newer commits are on top of.
+  std::optional<WipStack> older;
+  bool is_here = false;        ///< what `position` says of a branch, it says of HEAD
+  std::string branch;          ///< the record's, as it is called now
+  std::string branch_tip;      ///< of that branch; empty: gone
+  std::string other_worktree;  ///< where that branch is checked out, if not here
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
   /// Seen in another branch or a tag of this repository, and nowhere else: perhaps nobody has it.

@@ -281,6 +281,33 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
             !is_published(store.repository(), head.label(), wip.oid))
           return wip;
     }
+    if (std::optional<WipCommit> older = older_than_elsewhere(store, head, wips);
+        older && older->depth > 0)
+      return older;
+  } catch (const Failure&) {
+    // As above.
+  }
+  return std::nullopt;
+}
+
+std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Head& head,
+                                              const std::vector<WipCommit>& wips) {
+  try {
+    std::optional<std::vector<RecordRef>> elsewhere;
+    for (const WipCommit& wip : wips) {
+      if (!wip.merge.empty() || wip.id.empty())
+        continue;
+      if (!elsewhere) {
+        elsewhere = store.active();
+        std::erase_if(*elsewhere, [&](const RecordRef& ref) { return ref.branch == head.label(); });
+      }
+      for (const RecordRef& ref : named_by_wip(store, *elsewhere, wip.id))
+        if (const std::optional<Record> record = store.look_at(ref);
+            record && !wip_at(store, *record, wip.oid).is_ours() &&
+            is_work_of_any_version(store, ref, wip.oid) &&
+            !is_published(store.repository(), head.label(), wip.oid))
+          return wip;
+    }
   } catch (const Failure&) {
     // As above.
   }

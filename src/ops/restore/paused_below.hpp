@@ -57,6 +57,10 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
 /// is not folded into anything.
 std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
                                     const std::vector<WipCommit>& wips);
+/// The first of them, at HEAD or below on first parents, that is an older version of work which is
+/// paused on another branch by now: no resume takes it off here. Not one that stays, as above.
+std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Head& head,
+                                              const std::vector<WipCommit>& wips);
 /// "1a2b3c4 of login-20260324-... stays below what was committed since; to squash it, ..."
 std::string told_buried(const git::Repository& repository, const WipCommit& wip);
 /// "of login-20260324-... stays below what was committed since"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr size_t kMostLayers = 1000;
 constexpr size_t kMostSearched = 1000;
+constexpr size_t kMostVersionsAsked = 32;
 
 /// One commit of a stack, as it is or as it was recorded.
 struct Layer {
@@ -209,6 +211,33 @@ std::string tree_of(const Store& store, const std::string& commit) {
 
 WipAt wip_at(const Store& store, const Record& record, const std::string& tip) {
   return Replay(store, record).at(tip);
+}
+
+std::optional<WipStack> older_work_at(const Store& store, const Record& record,
+                                      const std::string& tip) {
+  const std::optional<git::Commit> commit = git::read_commit(store.objects(), tip);
+  if (!commit || !says_wip(*commit))
+    return std::nullopt;
+  try {
+    const std::vector<std::string> all = store.versions(record.at);
+    std::set<std::string> looked = {record.git().wip_commit};
+    for (auto it = std::find(all.begin(), all.end(), record.oid);
+         it != all.end() && looked.size() < kMostVersionsAsked; ++it) {
+      const Record version = store.load_version(record.at, *it);
+      const std::string& wip = version.git().wip_commit;
+      const std::optional<git::Commit> work =
+          looked.insert(wip).second ? git::read_commit(store.objects(), wip) : std::nullopt;
+      if (!work || !is_message_of(commit->message, work->message))
+        continue;
+      if (WipAt at = wip_at(store, version, tip); at.kind == WipAt::Kind::same)
+        return at.stack;
+    }
+  } catch (const git::GitKilled&) {
+    throw;
+  } catch (const Failure&) {
+    // One that is damaged is none that is known.
+  }
+  return std::nullopt;
 }
 
 std::string commit_with_work(const Store& store, const Record& record, const std::string& tip) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ std::string tree_of(const Store& store, const std::string& commit);
 /// What the commit `tip`, and those below it that have our messages, are to the record. Whose
 /// branch they are on is not asked.
 WipAt wip_at(const Store& store, const Record& record, const std::string& tip);
+
+/// What would be taken off where `tip` is the untouched work of an earlier version of the record,
+/// on another base perhaps. It is not asked whether it is that of this version, too.
+std::optional<WipStack> older_work_at(const Store& store, const Record& record,
+                                      const std::string& tip);
 
 /// The commit with which the work went into the history of `tip`: the first since the base that
 /// holds all of it. Empty where `tip` does not hold it, or nothing was committed since.

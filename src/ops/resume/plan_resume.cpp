@@ -40,13 +40,42 @@ std::string go_on_with(const Record& record, const std::string& flags) {
   return "git handoff resume " + record.at.id + " --continue " + flags;
 }
 
+/// Does a branch hold the work that this version has? What is there may be an earlier one, and what
+/// is amended is the work of who has it here: taken from somebody, that is not what they did.
+bool holds_it(const Store& store, const Record& record, const Comparison& c,
+              const ResumeRequest& request) {
+  switch (c.position) {
+    case Position::altered_wip:
+      return !request.taken;
+    case Position::above_wip:
+      return !c.older &&
+             !(request.taken && wip_at(store, record, c.work_in).kind == WipAt::Kind::altered);
+    case Position::at_wip:
+    case Position::reworded_wip:
+    case Position::went_in:
+    case Position::wip_elsewhere:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string keep_hint(const Record& record) {
   return "go on with the commits as they are, done with the handoff: " +
          go_on_with(record, "--keep-wip");
 }
 
+/// How to be done with it as it is; where that would lose it, how to have it all the same.
+std::string last_hint(const Store& store, const Record& record, const Comparison& c,
+                      const ResumeRequest& request) {
+  return holds_it(store, record, c, request) ? keep_hint(record) : hint_of_own_branch(record);
+}
+
 /// Of work that is published: also how its files become changes again.
-std::vector<std::string> keep_hints(const Record& record, const Comparison& c) {
+std::vector<std::string> keep_hints(const Store& store, const Record& record, const Comparison& c,
+                                    const ResumeRequest& request) {
+  if (!holds_it(store, record, c, request))
+    return {hint_of_own_branch(record)};
   std::vector<std::string> hints = {keep_hint(record)};
   if (c.is_here && c.stack && !c.stack->base.empty())
     hints.push_back("or have its files as changes again, beside what is published: " +
@@ -76,17 +105,19 @@ std::string where_paused(const Record& record, const Comparison& c) {
 namespace {
 
 /// What others have stays as it is, whatever is on top of it.
-void refuse_at_others(const Record& record, const Comparison& c) {
+void refuse_at_others(const Store& store, const Record& record, const Comparison& c,
+                      const ResumeRequest& request) {
   if (c.is_published())
     refuse("the WIP commit " + short_oid(c.stack ? c.stack->top : c.work_in) +
                " is published: it is in " + printable(c.published) + "; nothing was moved",
-           keep_hints(record, c));
+           keep_hints(store, record, c, request));
 }
 
-void refuse_published(const Record& record, const Comparison& c, const ResumeRequest& request) {
+void refuse_published(const Store& store, const Record& record, const Comparison& c,
+                      const ResumeRequest& request) {
   if (c.published.empty() || (c.is_held_here_only() && request.unwrap))
     return;
-  refuse_at_others(record, c);
+  refuse_at_others(store, record, c, request);
   const std::string wip = "the WIP commit " + short_oid(c.stack->top);
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
@@ -96,7 +127,7 @@ void refuse_published(const Record& record, const Comparison& c, const ResumeReq
                            " and remove it from there all the same; ") +
               printable(c.published) + " keeps it: " +
               go_on_with(record, (c.is_here ? "" : "--switch ") + std::string("--unwrap")),
-          keep_hint(record)});
+          last_hint(store, record, c, request)});
 }
 
 /// HEAD is the WIP commit, or will be after a switch.
@@ -110,9 +141,10 @@ void refuse_unborn_detached(const Comparison& c) {
 
 namespace {
 
-ResumePlan plan_at_wip(const Record& record, const Comparison& c, const ResumeRequest& request) {
+ResumePlan plan_at_wip(const Store& store, const Record& record, const Comparison& c,
+                       const ResumeRequest& request) {
   refuse_unborn_detached(c);
-  refuse_published(record, c, request);
+  refuse_published(store, record, c, request);
   return {.move = Move::unwrap};
 }
 
@@ -127,7 +159,7 @@ void refuse_elsewhere(const Store& store, const Record& record, const Comparison
 ResumePlan plan_altered(const Store& store, const Record& record, const Comparison& c,
                         const ResumeRequest& request) {
   refuse_unborn_detached(c);
-  refuse_published(record, c, request);
+  refuse_published(store, record, c, request);
   refuse_elsewhere(store, record, c);
   if (request.unwrap)
     return {.move = Move::unwrap, .altered = true};
@@ -140,7 +172,7 @@ ResumePlan plan_altered(const Store& store, const Record& record, const Comparis
                                               then + " " + short_oid(c.stack->base) + ".." + now),
           "remove it from the branch all the same, and keep it in the archive: " +
               go_on_with(record, "--unwrap"),
-          keep_hint(record)});
+          last_hint(store, record, c, request)});
 }
 
 std::optional<std::string> answer_of(const Store& store, std::vector<std::string> args) {
@@ -204,7 +236,7 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
       if (is_rebased_alone(store, above, merged.commit))
         return "rebase it onto what was merged: git rebase --autostash " + merged.typed +
                ", then resume again";
-  const WipStack stack = wip_at(store, record, c.work_in).stack;
+  const WipStack stack = c.older ? *c.older : wip_at(store, record, c.work_in).stack;
   const std::string list =
       way_to_list(store.repository(), stack.base.empty() ? "" : short_oid(stack.base));
   if (is_reverted(store, stack))
@@ -216,17 +248,19 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
          ", then resume again";
 }
 
-[[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c) {
-  refuse_at_others(record, c);
+[[noreturn]] void refuse_above(const Store& store, const Record& record, const Comparison& c,
+                               const ResumeRequest& request) {
+  refuse_at_others(store, record, c, request);
   std::vector<std::string> hints;
   if (!c.is_here)
     hints.push_back(way_to_branch(store.repository(), c.branch) + ", then resume again");
   else
     hints.push_back(way_to_the_top(store, record, c));
-  hints.push_back(keep_hint(record));
-  refuse(
-      "there are commits on top of the WIP commit " + short_oid(c.work_in) + "; nothing was moved",
-      hints);
+  hints.push_back(last_hint(store, record, c, request));
+  refuse("there are commits on top of " +
+             std::string(c.older ? "an older WIP commit of this handoff, " : "the WIP commit ") +
+             short_oid(c.work_in) + "; nothing was moved",
+         hints);
 }
 
 [[noreturn]] void refuse_committed(const Store& store, const Record& record, const Comparison& c) {
@@ -274,7 +308,7 @@ ResumePlan plan_switch(const Store& store, const Record& record, const Compariso
                        const ResumeRequest& request, bool create) {
   const bool on_branch = record.git().on_branch && c.position != Position::moved_on;
   if (c.stack && !request.keep_wip)
-    refuse_published(record, c, request);
+    refuse_published(store, record, c, request);
   refuse_unless_switched(store, record, c, request, create);
   ResumePlan plan;
   if (request.keep_wip && on_branch)
@@ -381,21 +415,6 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
   refuse("the working tree has moved on since the snapshot; nothing was touched", ways);
 }
 
-/// Is the work in its branch, as it was paused or otherwise?
-bool is_on_a_branch(Position position) {
-  switch (position) {
-    case Position::at_wip:
-    case Position::altered_wip:
-    case Position::above_wip:
-    case Position::reworded_wip:
-    case Position::went_in:
-    case Position::wip_elsewhere:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Its branch is gone, and the detached HEAD has the work: `--switch` makes the branch there.
 ResumePlan on_its_branch(ResumePlan plan, const Record& record, const Comparison& c,
                          const ResumeRequest& request) {
@@ -418,18 +437,19 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
     refuse("the kept work " + short_oid(record.git().wip_commit) + " is not in this repository",
            {"fetch it with the record: " + std::string(kFetchRecords)});
-  if (request.keep_wip && (!request.switch_branch || c.is_here) && is_on_a_branch(c.position))
+  if (request.keep_wip && (!request.switch_branch || c.is_here) &&
+      holds_it(store, record, c, request))
     return on_its_branch(plan_keep(record, c), record, c, request);
   switch (c.position) {
     case Position::at_wip:
       refuse_to_move_branch(store.repository(), "take the WIP commit off");
-      return on_its_branch(plan_at_wip(record, c, request), record, c, request);
+      return on_its_branch(plan_at_wip(store, record, c, request), record, c, request);
     case Position::altered_wip:
       if (c.is_here)
         refuse_to_move_branch(store.repository(), "take the WIP commit off");
       return on_its_branch(plan_altered(store, record, c, request), record, c, request);
     case Position::above_wip:
-      refuse_above(store, record, c);
+      refuse_above(store, record, c, request);
     case Position::reworded_wip:
     case Position::went_in:
       refuse_committed(store, record, c);

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
@@ -280,6 +281,33 @@ std::string paused_here_only(const Store& store, const Shared& shared, const Rem
   return {};
 }
 
+/// Commits that came with the work, below it, and that no branch here got: it was merged alone. Not
+/// those that `tip` has in the same words.
+std::string merged_without(const Store& store, const Shared& shared, const Remotes& remotes,
+                           const Work& work, const std::string& tip) {
+  const git::Git& git = store.repository().git();
+  if (shared.on.empty() || work.base.empty() || git::is_ancestor(git, work.base, shared.on))
+    return {};
+  std::vector<std::string> commits = split_lines(
+      remotes
+          .run({"rev-list", "--no-merges", work.base, "^" + shared.on}, Remotes::Side::beyond, {})
+          .out);
+  if (commits.empty())
+    return {};
+  if (!tip.empty()) {
+    const std::vector<std::string> differ =
+        split_lines(git.run({.args = {"rev-list", "--no-merges", "--cherry-pick", "--right-only",
+                                      tip + "..." + work.base}})
+                        .out);
+    std::erase_if(commits, [&](const std::string& oid) {
+      return std::find(differ.begin(), differ.end(), oid) == differ.end();
+    });
+  }
+  return commits.empty() ? std::string()
+                         : told_unpushed(commits.size(), " that came below the work (" +
+                                                             commits[0].substr(0, 7) + ")");
+}
+
 }  // namespace
 
 std::string commits_at_remote(const Store& store, const Shared& shared) {
@@ -320,6 +348,8 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
   }
   if (std::string paused = paused_here_only(store, shared, remotes, tip); !paused.empty())
     return paused;
+  if (std::string below = merged_without(store, shared, remotes, work, tip); !below.empty())
+    return below;
   if (work.paths.empty())
     return {};
   if (std::string unpushed = unpushed_with_files(remotes, shared, work.paths); !unpushed.empty())

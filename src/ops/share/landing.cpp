@@ -1,6 +1,7 @@
 #include "ops/share/landing.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
@@ -19,6 +20,7 @@
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
+#include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
 
@@ -34,9 +36,10 @@ std::string hint_of_new_branch(const std::string& id) {
   std::vector<std::string> hints;
   for (const std::string& hint : failure.hints())
     if (!contains(hint, "--unwrap"))
-      hints.push_back(
+      hints.push_back(replace_all(
           replace_all(replace_all(hint, hint_of_own_branch(record), hint_of_new_branch(id)),
-                      "git handoff resume " + id + " --continue", "git handoff take " + id));
+                      "git handoff resume " + id + " --continue", "git handoff take " + id),
+          "then resume again", "then take it again"));
   throw Failure(failure.kind(), failure.message(), hints);
 }
 
@@ -60,15 +63,18 @@ class LandingPlan {
       plan_elsewhere();
     else if (git.base.empty() && x_head.unborn())
       x_stays = true;
-    const std::string at = below_own_wip();
-    const bool older = at != x_tip && x_tip != git.wip_commit;
-    if (!older || !x_request.branch.empty())
-      l.beside.clear();
-    if (!x_stays && (older || !stays_on_work()))
-      decide_base(at);
+    if (!x_stays) {
+      const std::optional<std::string> below = below_older_work();
+      if (below)
+        refuse_published_older();
+      x_holds = !below && stays_on_work();
+      if (!x_holds)
+        decide_base(below.value_or(x_tip));
+    }
     if (l.way == Landing::Way::create)
       l.base = git.base;
     stand_on_work();
+    refuse_to_keep_nothing();
     if (l.way == Landing::Way::create)
       try_to_make_branch();
     if (l.way == Landing::Way::here && !l.base.empty() && l.base != x_head.oid)
@@ -128,7 +134,7 @@ class LandingPlan {
                        there.position != Position::clean_here;
     if (!holds)
       return false;
-    plan_resume(x_store, x_record, there, {.keep_wip = x_request.keep_wip});
+    plan_resume(x_store, x_record, there, {.keep_wip = x_request.keep_wip, .taken = true});
     return true;
   }
 
@@ -142,38 +148,76 @@ class LandingPlan {
     return shared && shared->state == SharedState::finished && shared->into == id;
   }
 
-  /// What is below the commit that the branch ends in, where that is the work of a version of this
-  /// record. One that is damaged is none that is known.
+  /// What is below the work that the branch ends in, where that is of a version of this record,
+  /// rebased perhaps. One that is damaged is none that is known.
   std::optional<std::string> below_work_of(const RecordRef& ref) const {
-    constexpr size_t kMost = 32;
     try {
-      if (!is_older(x_store.load(ref)))
+      const Record record = x_store.load(ref);
+      if (!is_older(record))
         return std::nullopt;
-      std::vector<std::string> versions = x_store.versions(ref);
-      versions.resize(std::min(versions.size(), kMost));
-      for (const std::string& oid : versions)
-        if (const Record version = x_store.load_version(ref, oid);
-            version.git().wip_commit == x_tip)
-          return version.git().base;
+      if (const WipAt at = wip_at(x_store, record, x_tip); at.kind == WipAt::Kind::same)
+        return at.stack.base;
+      if (const std::optional<WipStack> older = older_work_at(x_store, record, x_tip))
+        return older->base;
     } catch (const Failure&) {
       // Whoever needs it tells.
     }
     return std::nullopt;
   }
 
-  /// Where the branch ends in an older WIP commit of it, which a record here keeps: what is below
-  /// it.
-  std::string below_own_wip() {
-    if (!x_tip.empty())
-      for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
-        if (const std::optional<std::string> below = below_work_of(ref)) {
-          if (ref.id != x_record.at.id) {
-            l.beside = ref.id;
-            l.beside_base = *below;
-          }
-          return *below;
+  /// Where the branch ends in an older WIP commit of it, which a version keeps: what is below it.
+  /// nullopt: it does not.
+  std::optional<std::string> below_older_work() {
+    if (x_tip.empty() || wip_at(x_store, x_record, x_tip).kind == WipAt::Kind::same)
+      return std::nullopt;
+    if (const std::optional<WipStack> older = older_work_at(x_store, x_record, x_tip))
+      return older->base;
+    for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
+      if (std::optional<std::string> below = below_work_of(ref)) {
+        if (ref.id != x_record.at.id) {
+          l.beside = ref.id;
+          l.beside_base = *below;
         }
-    return x_tip;
+        return below;
+      }
+    return std::nullopt;
+  }
+
+  /// It stays where others have it, and what is merged beside it would have both.
+  void refuse_published_older() const {
+    const std::string where =
+        where_published(x_repository, x_tip, {std::string(git::kBranchRefs) + l.branch});
+    if (!where.empty() && !is_of_this_repository(where) && !is_below(x_tip, x_record.git().base))
+      refuse("the branch ends in an older WIP commit of this handoff, " + x_tip.substr(0, 7) +
+                 ", which is published: it is in " + printable(where),
+             {hint_of_new_branch(x_record.at.id)});
+  }
+
+  /// A WIP commit of it that is no version's work: amended. What a merge beside it makes of both,
+  /// nobody can tell.
+  void refuse_changed_older(const std::string& at) const {
+    const std::string& id = x_record.at.id;
+    const Outcome found = x_repository.git().run(
+        {.args = {"log", "--format=%H", "--fixed-strings", "--grep=Handoff-Id: " + id, at, "--not",
+                  x_record.git().base}});
+    for (const std::string& oid : split_lines(found.out))
+      if (const auto commit = git::read_commit(x_store.objects(), oid);
+          commit && says_wip(*commit) && wip_id(*commit) == id)
+        refuse("'" + bounded_name(l.branch) + "' has a WIP commit of this handoff, " +
+                   oid.substr(0, 7) + ", that is not what was paused",
+               {"look at it: git show " + oid.substr(0, 7), hint_of_new_branch(id)});
+  }
+
+  /// "2 commits below the work are not on 'login': git log 1a2b3c4..5d6e7f8"
+  std::string told_left_out(const std::string& at) const {
+    const std::string& base = x_record.git().base;
+    const Outcome found =
+        x_repository.git().run({.args = {"rev-list", "--count", base, "--not", at}});
+    const size_t count = std::strtoull(found.out.c_str(), nullptr, 10);
+    return count == 0 ? std::string()
+                      : count_of(count, "commit") + " below the work " +
+                            (count == 1 ? "is" : "are") + " not on " + branch_in_quotes(l.branch) +
+                            ": git log " + at.substr(0, 7) + ".." + base.substr(0, 7);
   }
 
   void decide_base(const std::string& at) {
@@ -181,10 +225,16 @@ class LandingPlan {
     l.base = base;
     if (at == base || is_below(at, base))
       return;
-    if (!x_request.apply)
-      refuse("'" + bounded_name(l.branch) + "' has moved on since this work was paused",
-             {"merge the work into it: git handoff take --apply " + x_record.at.id,
-              "or " + hint_of_new_branch(x_record.at.id)});
+    refuse_changed_older(at);
+    l.left_out = told_left_out(at);
+    if (!x_request.apply) {
+      std::vector<std::string> hints = {
+          "merge the work into it: git handoff take --apply " + x_record.at.id,
+          "or " + hint_of_new_branch(x_record.at.id)};
+      if (!l.left_out.empty())
+        hints.insert(hints.begin() + 1, "that merges the work alone: " + l.left_out);
+      refuse("'" + bounded_name(l.branch) + "' has moved on since this work was paused", hints);
+    }
     l.base = at;
   }
 
@@ -279,6 +329,15 @@ class LandingPlan {
       l.base = git.wip_commit;
   }
 
+  void refuse_to_keep_nothing() const {
+    const std::string& wip = x_record.git().wip_commit;
+    if (x_request.keep_wip && !wip.empty() && !x_holds && l.base != wip)
+      refuse("no branch here holds the work of this handoff: there is no WIP commit to keep",
+             {"have its files: git handoff take " +
+              (x_request.branch.empty() ? "" : "--branch " + shell_word(x_request.branch) + " ") +
+              x_record.at.id});
+  }
+
   /// Git is asked to, up to where it would happen.
   void try_to_make_branch() const {
     const std::vector<std::string> hints = {
@@ -330,6 +389,7 @@ class LandingPlan {
   git::Head x_head;
   std::string x_tip;     ///< of the branch, which HEAD may be on
   bool x_stays = false;  ///< it is known where to stand
+  bool x_holds = false;  ///< the branch has the work
   Landing l;
 };
 

@@ -16,6 +16,8 @@ struct Landing {
   std::string branch;
   std::string base;                           ///< the commit to stand on; empty: stay where HEAD is
   std::string beside = {}, beside_base = {};  ///< another handoff, whose WIP commit leaves here
+  /// With `apply`: what says that commits below the work are not on the branch; empty: all are.
+  std::string left_out = {};
   std::string upstream = {};  ///< for a branch that is made: `refs/remotes/origin/login`
 };
 

@@ -129,7 +129,8 @@ class Take {
       refuse_unless_free();
     refuse_older();
     load();
-    refuse_if_resumed();
+    if (x_request.branch == r.record->git().branch)  // its own is no new one
+      x_request.branch.clear();
     refuse_if_later_here();
     refuse_unread();
     const std::string gone = told_gone();
@@ -236,6 +237,7 @@ class Take {
   void load() {
     const Shared& s = r.shared;
     r.record = load_seen(x_store, s);
+    refuse_if_resumed();
     if (r.record->git_block_forged)
       refuse("'" + printable(s.id) + "' contradicts its commits: it was not taken",
              {"look at it: git handoff show " + printable(s.id)});
@@ -364,6 +366,8 @@ class Take {
     r.resume = ops::resume(
         x_store, live, present,
         {.apply = work, .keep_wip = x_request.keep_wip, .taken = true, .leave_waiting = true});
+    if (!landing.left_out.empty())
+      r.resume.hints.push_back(landing.left_out);
     r.resume.switched = landing.way != Landing::Way::here;
     if (x_pointers_only)
       r.resume.hints.push_back(
@@ -414,7 +418,7 @@ class Take {
 
   const Store& x_store;
   const git::Repository& x_repository;
-  const TakeRequest& x_request;
+  TakeRequest x_request;
   std::string x_guessed;         ///< the branch, by its id; empty: it was not guessed
   bool x_lacks_branch = false;   ///< see Looked
   bool x_pointers_only = false;  ///< git-lfs keeps some of it, and no filter of this clone's

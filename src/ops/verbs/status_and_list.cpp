@@ -234,7 +234,7 @@ bool is_undone_now(const Store& store) {
 }
 
 /// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
-void find_wip_left(const Store& store, StatusReport& report) {
+void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, StatusReport& report) {
   if (report.head.unborn() || (report.below && report.below->at_tip))
     return;
   std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
@@ -242,9 +242,13 @@ void find_wip_left(const Store& store, StatusReport& report) {
   auto is_it = [&](const Summary& record) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
-  if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it) ||
-      std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it))
+  if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it))
     return;
+  if (std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it)) {
+    const std::optional<WipCommit> older = older_than_elsewhere(store, report.head, wips);
+    if (!older || older->depth > 0)
+      return;
+  }
   const std::string holder =
       where_published(store.repository(), report.head.oid, {"refs/heads/" + report.head.branch});
   report.wip_left_held = is_of_this_repository(holder);
@@ -352,7 +356,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   const std::vector<WipCommit> wips = wip_commits_below(store, report.head);
   report.below = paused_below(store, report.head, wips);
   report.wip_buried = buried_wip(store, report.head, wips);
-  find_wip_left(store, report);
+  find_wip_left(store, wips, report);
   find_standings(store, all.standings, report);
   const std::vector<model::Note> notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
