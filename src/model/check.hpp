@@ -54,6 +54,7 @@ struct CommitSince {
   std::string oid = {};
   std::string subject = {};
   std::string author = {};
+  bool by_reader = false;  ///< its author has the address of who looks
   int64_t time = 0;
   std::string where = {};               ///< "origin/login", "main", "the upstream"; empty: on HEAD
   bool on_upstream = false;             ///< not on HEAD, only on the upstream

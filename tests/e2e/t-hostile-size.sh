@@ -324,7 +324,7 @@ branch_traps() {
     run bash -c 'ulimit -t 8; exec timeout 60 git handoff $1' _ "$command"
     case $command:$code in check:1 | resume:1 | *:0) ;; *) fail "$(show_run "$command")" ;; esac
     [ "$command" != check ] || expect_contains "$out" "origin/login change more files than can be listed"
-    [ "$command" != resume ] || expect_contains "$out" "origin/login is 1 commit ahead: A U Thor, 'login: finished'"
+    [ "$command" != resume ] || expect_contains "$out" "origin/login is 1 commit ahead: you, 'login: finished'"
   done
 }
 test_case "a branch with more files than can be listed is told, and costs seconds" branch_traps

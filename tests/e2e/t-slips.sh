@@ -366,7 +366,7 @@ main_rewrote_it() {
   git push -q
   git switch -q feat
   works git handoff
-  expect_matches "$out" "changed src/util.c since, which your next step names"
+  expect_contains "$out" "you changed src/util.c on main since, which your next step names"
   must_fail 1 git handoff check
   expect_contains "$out" "util: rewritten') on main, touches what the next action names" "1 on main only"
   works git handoff resume --review

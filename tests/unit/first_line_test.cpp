@@ -190,6 +190,14 @@ const std::vector<Case> kCases = {
      [](Scene& s) {
        s.report.relevant = {{.author = "Ben Hoyt <b@x>", .files = {"session.py"}, .relevance = 3}};
      }},
+    {Situation::next_changed, "you changed session.py on main since, which your next step names",
+     [](Scene& s) {
+       s.report.relevant = {{.author = "Ann <ann@example.com>",
+                             .by_reader = true,
+                             .where = "main",
+                             .files = {"session.py"},
+                             .relevance = 3}};
+     }},
     {Situation::commit_lost, "'test: bytes' is no longer on the branch: tests/test_x.py",
      [](Scene& s) {
        s.report.lost = {{.oid = "7777777", .subject = "test: bytes", .files = {"tests/test_x.py"}}};
@@ -297,4 +305,11 @@ TEST_CASE("own commits that were rewritten are no change of a claim") {
   Scene scene;
   scene.found("commit", "1234567", "rewritten to 7654321", "7654321", model::Fate::rewritten);
   CHECK(scene.line().text == "safe to continue");
+}
+
+TEST_CASE("one's own commits are told as that") {
+  Scene scene;
+  scene.ben_pushed();
+  scene.report.ahead.front().by_reader = true;
+  CHECK(scene.line().text == "origin/login is 2 commits ahead: you, Ben Hoyt, 'login: finished'");
 }

@@ -214,7 +214,7 @@ class FateFinder {
         if (same.contains(entry.oid) || !rewritten.contains(entry.oid))
           return same.contains(entry.oid);
         entry.author = entry.committer;  // whose change it is that is told
-        return is_committed_as_user(*x_facts.repository, entry.committer);
+        return is_user(*x_facts.repository, entry.committer);
       });
   }
 
@@ -458,7 +458,7 @@ class FateFinder {
       return;
     std::erase_if(x_facts.since_head, [&](const LogEntry& entry) {
       return entry.commit_time <= x_facts.written->time &&
-             is_committed_as_user(*x_facts.repository, entry.committer);
+             is_user(*x_facts.repository, entry.committer);
     });
   }
 

@@ -42,7 +42,7 @@ std::string ahead_of(const model::CheckReport& r, bool commits_follow) {
                    [](const auto* a, const auto* b) { return a->relevance > b->relevance; });
   std::vector<std::string> people;
   for (const model::CommitSince* commit : commits)
-    if (std::string name = name_in(commit->author);
+    if (std::string name = commit->by_reader && !commits_follow ? "you" : name_in(commit->author);
         std::find(people.begin(), people.end(), name) == people.end())
       people.push_back(name);
   const Finding* upstream = find_finding(r, "upstream");

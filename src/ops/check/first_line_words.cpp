@@ -152,7 +152,9 @@ class ContentTeller {
   std::string next_changed() const {
     for (const model::CommitSince& since : r.relevant)
       if (since.relevance >= model::kTouchesNext && !is_ones_own(since))
-        return name_in(since.author) + " changed " + few_of(path_names(since.files)) +
+        return (since.by_reader ? "you" : name_in(since.author)) + " changed " +
+               few_of(path_names(since.files)) +
+               (since.where.empty() ? "" : " on " + brief_text(since.where)) +
                " since, which your next step names";
     return {};
   }

@@ -152,7 +152,7 @@ void forget_own(const Facts& facts, const std::string& tip, std::vector<git::Log
   for (const git::LogEntry& entry : git::LogQuestion(facts.repository->git(), here).answer())
     own.emplace(mark_of(entry), entry.oid);
   auto made_by_user = [&](const git::LogEntry& entry) {
-    return is_committed_as_user(*facts.repository, entry.committer);
+    return is_user(*facts.repository, entry.committer);
   };
   for (const git::LogEntry& entry : theirs)
     if (auto found = own.find(mark_of(entry)); found != own.end() && !made_by_user(entry))

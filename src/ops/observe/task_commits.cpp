@@ -115,7 +115,7 @@ void name_commits_of_tasks(const git::Repository& repository, Json& record,
   for (Json* task : tasks_without_commit(record))
     if (auto span = spans.find(task_name(*task)); span != spans.end())
       if (const git::LogEntry* commit = only_commit(commits, span->second);
-          commit != nullptr && is_committed_as_user(repository, commit->committer))
+          commit != nullptr && is_user(repository, commit->committer))
         (*task)["commit"] = commit->oid;
 }
 

@@ -24,15 +24,16 @@ std::string in_parentheses(const std::string& told) {
   return told.empty() ? told : " ('" + told + "')";
 }
 
-bool is_committed_as_user(const git::Repository& repository, const std::string& committer) {
-  std::vector<std::string> mails = repository.config().all("committer.email");
-  for (std::string& mail : repository.config().all("user.email"))
-    mails.push_back(std::move(mail));
-  for (const char* name : {"GIT_COMMITTER_EMAIL", "EMAIL"})
+bool is_user(const git::Repository& repository, const std::string& person) {
+  std::vector<std::string> mails;
+  for (const char* key : {"user.email", "author.email", "committer.email"})
+    for (std::string& mail : repository.config().all(key))
+      mails.push_back(std::move(mail));
+  for (const char* name : {"GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL", "EMAIL"})
     if (const char* mail = std::getenv(name); mail != nullptr)
       mails.emplace_back(mail);
   return std::any_of(mails.begin(), mails.end(), [&](const std::string& mail) {
-    return !mail.empty() && committer.ends_with("<" + mail + ">");
+    return !mail.empty() && person.ends_with("<" + mail + ">");
   });
 }
 

@@ -14,8 +14,8 @@ std::string told_author(const std::string& author);
 /// ` ('subject')`; nothing where none is told.
 std::string in_parentheses(const std::string& told);
 
-/// Does a commit's committer (`Name <mail>`) have one of the user's addresses, as the environment
-/// and the configuration have them? That says whose hand it was, and proves nothing.
-bool is_committed_as_user(const git::Repository& repository, const std::string& committer);
+/// Does a commit's author or committer (`Name <mail>`) have one of the user's addresses, as the
+/// environment and the configuration have them? That says whose hand it was, and proves nothing.
+bool is_user(const git::Repository& repository, const std::string& person);
 
 }  // namespace handoff::ops
