@@ -217,6 +217,25 @@ reworded_without_trailers() {
   refused "was committed as 'wip: paused at x'" "--keep-wip"
 }
 
+split_by_hand() {
+  paused
+  git reset -q HEAD~1
+  git add file
+  git commit -q -m "feat: file"
+  works git handoff status
+  expect_lacks "$out" "was committed"
+  git add -A
+  git commit -q -m "feat: rest"
+  works git handoff status
+  expect_contains "$out" "the paused work was committed, the last of it as 'feat: rest'"
+  refused "was committed, the last of it as 'feat: rest'" "--keep-wip"
+  write later later
+  git add later
+  git commit -q --amend -m "feat: rest and more"
+  works git handoff status
+  expect_contains "$out" "the paused work was committed, the last of it as 'feat: rest and more'"
+}
+
 reworded_below() {
   paused
   local id
@@ -556,6 +575,7 @@ test_case "the message was rewritten: a commit of somebody's stays" reworded
 test_case "... with our trailer kept in it" reworded_with_trailer
 test_case "... with nothing but our trailers taken out" reworded_without_trailers
 test_case "... with commits on top" reworded_below
+test_case "... in two commits: the last of it is told as that" split_by_hand
 test_case "amended under our message: shows the difference, asks, keeps the commit" amended
 test_case "amended in white space only: not what was paused" amended_in_white_space
 test_case "what was staged beside a conflict is staged on a new base" conflict_and_staged

@@ -398,6 +398,27 @@ merged_and_gone() {
 }
 test_case "merged and gone at the remote while it was paused: told in the first line, no alarm" merged_and_gone
 
+# Made anew from main while paused: the ref of the handoff holds what the work stood on.
+branch_made_anew() {
+  make_project
+  real_clock
+  git switch -qc login
+  git commit -q --allow-empty -m "login: begun"
+  local base
+  base=$(git rev-parse HEAD)
+  make_work
+  works git handoff pause -m lunch
+  git switch -q main
+  git branch -qf login main
+  git switch -q login
+  must_fail 1 git handoff resume
+  expect_contains "$out" "no branch or tag reaches it; the handoff keeps it"
+  expect_lacks "$out" "git branch keep-"
+  git -c gc.reflogExpire=now -c gc.reflogExpireUnreachable=now gc -q --prune=now
+  git cat-file -e "$base" || fail "the base is gone"
+}
+test_case "what a handoff keeps is not offered to be kept by a branch" branch_made_anew
+
 # What HEAD has then is older than the pause, and was not made of what the rebase had made.
 paused_in_an_aborted_rebase() {
   make_project

@@ -138,7 +138,8 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
                        comparison.position == ops::Position::reworded_wip;
   terminal.sentence(
       !fresh.moved && went_in
-          ? "Archived " + fresh.id + "; its work stays in " + comparison.work_in.substr(0, 7)
+          ? "Archived " + fresh.id + "; " + (comparison.work_in_parts ? "the last of " : "") +
+                "its work stays in " + comparison.work_in.substr(0, 7)
       : !fresh.moved
           ? "Archived " + fresh.id + "; nothing moved: the branch does not end in its work"
       : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"

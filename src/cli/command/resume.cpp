@@ -185,7 +185,8 @@ std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& 
     return there + ", no longer on the branch";
   using ops::Position;
   if (c.position == Position::reworded_wip || c.position == Position::went_in)
-    return kept + ", in the archived record; the work is in " + c.work_in.substr(0, 7);
+    return kept + ", in the archived record; the " + (c.work_in_parts ? "last of the " : "") +
+           "work is in " + c.work_in.substr(0, 7);
   return there + ", where it was";
 }
 

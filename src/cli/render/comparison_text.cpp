@@ -69,9 +69,12 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
     case Position::altered_wip:
       return "the branch ends in the WIP commit, changed since to " + c.stack->top.substr(0, 7);
     case Position::reworded_wip:
-      return "the kept work was committed, in " + c.work_in.substr(0, 7);
+      return std::string("the kept work was committed, ") +
+             (c.work_in_parts ? "the last of it in " : "in ") + c.work_in.substr(0, 7);
     case Position::went_in:
-      return "the kept work went into " + c.work_in.substr(0, 7);
+      return std::string(c.work_in_parts ? "the kept work was committed, the last of it in "
+                                         : "the kept work went into ") +
+             c.work_in.substr(0, 7);
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:

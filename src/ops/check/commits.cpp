@@ -531,6 +531,13 @@ class FateFinder {
     return refs;
   }
 
+  /// A live record's own ref holds its work, and what that stands on.
+  bool is_kept_by_record(const std::string& oid) const {
+    const CheckSubject& subject = *x_facts.subject;
+    return !subject.retired && !subject.at_remote && !subject.oid.empty() &&
+           x_facts.wip.is_commit() && git::is_ancestor(x_git, oid, x_facts.wip.oid);
+  }
+
   void tell_unreachable(Finding& finding, const std::string& oid) {
     if (x_facts.shallow) {
       set(finding, FindingState::unverifiable, Fate::unknown,
@@ -547,8 +554,11 @@ class FateFinder {
       where += "; as " + list_for_people(match->to) + " on " + join(copies, ", ") + ", by " +
                match->means;
     }
+    const bool kept = refs.empty() && is_kept_by_record(oid);
+    if (kept)
+      where += "; the handoff keeps it";
     set(finding, FindingState::changed, Fate::unreachable, where,
-        refs.empty()
+        refs.empty() && !kept
             ? "keep it while it is there: git branch keep-" + short_oid(oid) + " " + short_oid(oid)
             : "");
   }

@@ -215,6 +215,8 @@ class Teller {
     return h.mode == model::Mode::checkpoint ? "what was kept" : "the paused work";
   }
 
+  std::string rest() const { return c.work_in_parts ? ", the last of it" : ""; }
+
   /// Where the paused work is on its branch.
   std::string of_wip(Situation situation) const {
     switch (situation) {
@@ -222,10 +224,14 @@ class Teller {
         return published();
       case Situation::reworded:
         return c.position == Position::reworded_wip
-                   ? "the paused work was committed as " + work_in()
+                   ? "the paused work was committed" + rest() + " as " + work_in()
                    : "";
       case Situation::squashed:
-        return c.position == Position::went_in ? what_was_kept() + " went into " + work_in() : "";
+        return c.position != Position::went_in
+                   ? ""
+                   : what_was_kept() +
+                         (c.work_in_parts ? " was committed" + rest() + " as " : " went into ") +
+                         work_in();
       case Situation::altered:
         return c.position == Position::altered_wip ? "the paused commit was changed since, to " +
                                                          digits_of(c.stack ? c.stack->top : "")

@@ -47,6 +47,8 @@ class Comparer {
     c.on_its_branch = head.branch == c.branch;
     find_changes();
     c.position = find_position();
+    if (c.position == Position::reworded_wip || c.position == Position::went_in)
+      c.work_in_parts = is_only_rest(x_store, x_record, c.work_in);
     std::optional<Child> count = start_counting();
     const bool may_switch = !c.is_here && !c.branch_tip.empty() &&
                             (c.position == Position::snapshot || c.position == Position::moved_on);

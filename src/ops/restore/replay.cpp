@@ -116,6 +116,12 @@ class Replay {
     return !is_empty() && replay(x_base_tree, tree, x_recorded.front().tree).is(tree);
   }
 
+  /// Does the commit alone bring all of the recorded work? Where git cannot tell it does.
+  bool is_brought_by(const Layer& layer) {
+    const git::TreeMerge alone = replay(tree_below(x_store, layer), x_base_tree, layer.tree);
+    return alone.answer != git::TreeMerge::Answer::clean || is_in(alone.tree);
+  }
+
  private:
   bool is_empty() const { return x_recorded.empty() || x_recorded.front().tree == x_base_tree; }
 
@@ -260,6 +266,12 @@ std::string commit_with_work(const Store& store, const Record& record, const std
     (commit && replay.is_in(commit->tree) ? holds : lacks) = middle;
   }
   return since[holds];
+}
+
+bool is_only_rest(const Store& store, const Record& record, const std::string& commit) {
+  const std::optional<Layer> layer = read_layer(store, commit);
+  return layer && layer->parent != record.git().base &&
+         !Replay(store, record).is_brought_by(*layer);
 }
 
 }  // namespace handoff::ops

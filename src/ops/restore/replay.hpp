@@ -39,6 +39,9 @@ std::optional<WipStack> older_work_at(const Store& store, const Record& record,
 /// holds all of it. Empty where `tip` does not hold it, or nothing was committed since.
 std::string commit_with_work(const Store& store, const Record& record, const std::string& tip);
 
+/// Of a commit with which all of the work is there: had commits before it a part of it?
+bool is_only_rest(const Store& store, const Record& record, const std::string& commit);
+
 /// The recorded message, but for trailers that were added (by `commit -s`, or a hook).
 bool is_message_of(std::string_view message, std::string_view recorded);
 
