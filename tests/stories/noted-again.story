@@ -88,10 +88,6 @@ What was closed is noted again: it is open again.
   $ git handoff note decision "use jose"
   noted decision: use jose
   $ git handoff note --list
-  <n13>  decision: use jose (7 min ago, done)
-  <n14>  question: how long? (7 min ago, done)
-  <n15>  task: verify (7 min ago, done)
-  <n16>  blocker: no key (7 min ago, done)
   <n17>  done: verify (5 min ago)
   <n18>  done: no key (5 min ago)
   <n19>  done: how long? (5 min ago)

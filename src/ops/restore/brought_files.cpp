@@ -204,11 +204,14 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
       return find(wip, entry.path) && find(base, entry.path) ? "staged as deleted" : "";
     if (any_has(entry, true))
       return {};
+    if (entry.mode == git::kModeGitlink)
+      return "staged as a submodule at " + entry.oid;
+    const std::string as = entry.mode == git::kModeExecutable ? "staged as executable"
+                           : entry.mode == git::kModeSymlink  ? "staged as a link"
+                                                              : "staged";
     if (!any_has(entry, false))
-      return "staged with other content: git show " + entry.oid;
-    return entry.mode == git::kModeExecutable ? "staged as executable"
-           : entry.mode == git::kModeSymlink  ? "staged as link"
-                                              : "staged with another mode";
+      return as + (as == "staged" ? " with" : ", with") + " other content: git show " + entry.oid;
+    return as == "staged" ? "staged as a plain file" : as;
   };
   for (const git::IndexEntry& entry : entries)
     if (const std::string told = why(entry); !told.empty())

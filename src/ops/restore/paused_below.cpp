@@ -295,7 +295,8 @@ std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Hea
   try {
     std::optional<std::vector<RecordRef>> elsewhere;
     for (const WipCommit& wip : wips) {
-      if (!wip.merge.empty() || wip.id.empty())
+      if (!wip.merge.empty() || wip.id.empty() ||
+          git::read_ref(store.repository(), Store::active_ref(head.label(), wip.id)))
         continue;
       if (!elsewhere) {
         elsewhere = store.active();
