@@ -185,6 +185,11 @@ hooks_on_such_a_branch() {
   git switch -qc feat
   echo four >>README
   works git handoff pause -m why
+  local paused
+  paused=$(git rev-parse HEAD)
+  works git worktree add -b beside "$case_dir/a tree"
+  eval "$(sed -n 's/.*to leave that out: //p' <<<"$err")"
+  expect_equal "$paused $(git rev-parse HEAD~1)" "$(git rev-parse feat) $(git rev-parse beside)"
   works git switch -c hotfix
   expect_contains "$err" "handoff: hotfix begins at the paused work of feat" "to leave that out: git reset --keep"
   echo fix >>src/util.c

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -162,8 +163,19 @@ void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_liv
     futimens(fd.get(), times);
 }
 
-/// A branch that was begun at paused work.
-HookAnswer tell_of_work_below(const git::PeekedRepository& repository) {
+/// `git worktree add` runs it there, and whoever typed that is still elsewhere.
+std::string typed_elsewhere(std::string sentence) {
+  constexpr std::string_view kGit = "git ";
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string();
+  const size_t at = sentence.find(kGit);
+  if (!error && at != std::string::npos)
+    sentence.insert(at + kGit.size(), "-C " + shell_word(here) + " ");
+  return sentence;
+}
+
+/// A branch that was begun at paused work. `made`: with this worktree.
+HookAnswer tell_of_work_below(const git::PeekedRepository& repository, bool made) {
   constexpr size_t kLongestName = 40;
   const std::optional<ops::PausedBelow> below = work_below(repository);
   if (!below)
@@ -173,7 +185,7 @@ HookAnswer tell_of_work_below(const git::PeekedRepository& repository) {
                 kColumns)},
       0};
   if (const std::string out = below->told_way_out(); !out.empty())
-    answer.lines.push_back("  " + out);
+    answer.lines.push_back("  " + (made ? typed_elsewhere(out) : out));
   return answer;
 }
 
@@ -192,12 +204,13 @@ HookAnswer post_checkout(const HookCall& call) {
     leave_word_of_nothing(*repository, !live.records.empty());
   if (moved_by_another_command(*repository))
     return {};
+  const bool made = call.arg(0).find_first_not_of('0') == std::string::npos;
   if (live.records.empty())
-    return tell_of_work_below(*repository);
+    return tell_of_work_below(*repository, made);
   Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
   std::optional<LiveRecord> record = newest_waiting(git, live);
   if (live.records.empty())
-    return tell_of_work_below(*repository);
+    return tell_of_work_below(*repository, made);
   const bool renamed = live.label != repository->label();
   if (!record || (renamed && !stands_on(git, *record)))
     return {};

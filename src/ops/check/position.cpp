@@ -184,7 +184,8 @@ void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Findi
        !(facts.line_is_whole && git::is_ancestor(git, then.oid, facts.base.oid))))
     return;
   finding.state = FindingState::info;
-  finding.where = trunk_with(facts, then.oid);
+  if (facts.subject->made_here)  // else it may be there, and not fetched
+    finding.where = trunk_with(facts, then.oid);
   finding.evidence += finding.where.empty()
                           ? "; all that it held is on the branch"
                           : "; " + branch_name(finding.where) + " has all that it held";
