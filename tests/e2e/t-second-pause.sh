@@ -579,4 +579,21 @@ what_git_does_not_see() {
   recorded_anew
 }
 test_case "an executable bit behind a flag, and a flag, are a new version" what_git_does_not_see
+# The files were taken out of the tree, and no commit was made: that is nothing to put in the place of what was kept.
+kept_and_discarded() {
+  make_project
+  make_work
+  works git handoff checkpoint -m half
+  local id
+  id=$(git handoff list --porcelain | cut -f1)
+  git reset -q --hard
+  git clean -qfd
+  works git handoff checkpoint
+  expect_contains "$out" "Nothing to keep"
+  works git handoff pause -m "went home"
+  works git handoff list --porcelain
+  expect_contains "$out" "$id"
+}
+test_case "a clean tree takes the place of no checkpoint whose work is nowhere else" kept_and_discarded
+
 test_done

@@ -32,7 +32,9 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   const git::Head& head = present.status.head;
   const model::GitBlock& block = record.git();
   const std::string& wip = block.wip_commit;
-  if (record.is_checkpoint() || wip == head.oid)
+  if (record.is_checkpoint())
+    return wip.empty() || block.base != head.oid || !present.clean();
+  if (wip == head.oid)
     return true;
   if (wip.empty())
     return block.base == head.oid;
@@ -76,7 +78,8 @@ class PredecessorSearch {
     if (!x_for_checkpoint)
       for (Record& record : live)
         if (record.is_checkpoint() && (!previous || record.at.id != previous->at.id) &&
-            is_of_this_worktree(record) && may_extend(record))
+            is_of_this_worktree(record) && goes_on_from(x_store, record, x_snapshot) &&
+            may_extend(record))
           x_found.superseded.push_back(std::move(record));
     if (!previous)
       find_resumed();
@@ -126,7 +129,8 @@ class PredecessorSearch {
 
   void find_live(const std::vector<Record>& live) {
     for (const Record& record : live)
-      if ((x_for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record)
+      if ((x_for_checkpoint ? record.is_checkpoint() && is_of_this_worktree(record) &&
+                                  goes_on_from(x_store, record, x_snapshot)
                             : is_continued_by(record)) &&
           may_extend(record)) {
         x_found.previous = record;
