@@ -214,7 +214,7 @@ class FateFinder {
         if (same.contains(entry.oid) || !rewritten.contains(entry.oid))
           return same.contains(entry.oid);
         entry.author = entry.committer;  // whose change it is that is told
-        return is_user(*x_facts.repository, entry.committer);
+        return is_user(x_facts.user, entry.committer);
       });
   }
 
@@ -457,8 +457,7 @@ class FateFinder {
                                    [&](const LogEntry& entry) { return is_set_back(entry); })))
       return;
     std::erase_if(x_facts.since_head, [&](const LogEntry& entry) {
-      return entry.commit_time <= x_facts.written->time &&
-             is_user(*x_facts.repository, entry.committer);
+      return entry.commit_time <= x_facts.written->time && is_user(x_facts.user, entry.committer);
     });
   }
 

@@ -253,7 +253,7 @@ void find_trunk(Facts& facts) {
     for (const char* where : {"refs/remotes/origin/", "refs/heads/"})
       if (const std::string oid = git::peek_ref(common_dir, std::string(where) + name).value_or("");
           !oid.empty())
-        facts.trunk_tips.push_back(oid);
+        facts.trunk_tips.push_back({.name = std::string(where) + name, .oid = oid});
     if (facts.trunk_tips.empty())
       continue;
     facts.trunk = name;
@@ -343,6 +343,7 @@ void look_up_names(Facts& facts) {
     places.push_back(&place);
   };
   facts.branch = branch_now(*facts.repository, block);
+  facts.user = addresses_of_user(*facts.repository);
   git::NamedObject head;
   ask(kHeadCommit, head);
   ask(block.base, facts.base);

@@ -91,8 +91,9 @@ struct Facts {
   /// What the record is judged from: HEAD, or, away from home, the tip of its branch or the kept
   /// work. Empty where unborn.
   std::string head = {};
-  std::string checked_out = {};  ///< HEAD where that is something else
-  std::string branch = {};       ///< the record's, as it is called now
+  std::string checked_out = {};        ///< HEAD where that is something else
+  std::string branch = {};             ///< the record's, as it is called now
+  std::vector<std::string> user = {};  ///< see addresses_of_user()
   git::NamedObject base = {}, wip = {}, branch_tip = {}, upstream_then = {}, upstream_now = {};
   /// The recorded one, as it is called here, else the current branch's.
   std::string upstream_ref = {};
@@ -114,7 +115,7 @@ struct Facts {
   /// The branch that work goes into ("main"), where the record's own is another one, and where it
   /// stands here and at origin.
   std::string trunk = {};
-  std::vector<std::string> trunk_tips = {};
+  std::vector<git::Ref> trunk_tips = {};
   std::set<std::string> on_trunk = {};   ///< those of since_upstream that only it has
   std::vector<git::Ref> same_name = {};  ///< remote-tracking branches of the record's branch's name
   /// What the first of them has that `head` has not in any form; part of since_upstream.

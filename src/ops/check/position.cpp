@@ -3,6 +3,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/sentences.hpp"
@@ -144,16 +145,11 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   return finding;
 }
 
-/// The branch that work goes into, where it has the commit: at origin first. Empty: it has not.
+/// The branch that work goes into, where it has the commit: at the remote first. Empty: it has not.
 std::string trunk_with(const Facts& facts, const std::string& oid) {
-  if (facts.trunk_tips.empty())
-    return {};
-  for (const char* place : {"refs/remotes/", "refs/heads/"}) {
-    const std::string name = (std::string(place) == "refs/heads/" ? "" : "origin/") + facts.trunk;
-    const std::optional<std::string> tip = git::read_ref(*facts.repository, place + name);
-    if (tip && git::is_ancestor(facts.repository->git(), oid, *tip))
-      return name;
-  }
+  for (const auto& [name, tip] : facts.trunk_tips)
+    if (git::is_ancestor(facts.repository->git(), oid, tip))
+      return name.starts_with(git::kBranchRefs) ? facts.trunk : "origin/" + facts.trunk;
   return {};
 }
 

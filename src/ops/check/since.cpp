@@ -32,7 +32,7 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
   model::CommitSince since{.oid = entry.oid,
                            .subject = told_subject(entry.subject),
                            .author = told_author(entry.author),
-                           .by_reader = is_user(*facts.repository, entry.author),
+                           .by_reader = is_user(facts.user, entry.author),
                            .time = entry.commit_time,
                            .on_upstream = on_upstream};
   if (on_upstream)

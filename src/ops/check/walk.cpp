@@ -56,7 +56,7 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
 /// What the branch that the work will go into got since.
 std::optional<git::LogRequest> since_trunk_request(const Facts& facts) {
   git::LogRequest request{.files = true, .bodies = true, .limit = kMostOnRemoteBranch};
-  for (const std::string& tip : facts.trunk_tips)
+  for (const auto& [name, tip] : facts.trunk_tips)
     if (!is_no_news(facts, tip) && tip != facts.upstream_now.oid)
       request.revisions.push_back(tip);
   if (request.revisions.empty() || !facts.written)
@@ -152,7 +152,7 @@ void forget_own(const Facts& facts, const std::string& tip, std::vector<git::Log
   for (const git::LogEntry& entry : git::LogQuestion(facts.repository->git(), here).answer())
     own.emplace(mark_of(entry), entry.oid);
   auto made_by_user = [&](const git::LogEntry& entry) {
-    return is_user(*facts.repository, entry.committer);
+    return is_user(facts.user, entry.committer);
   };
   for (const git::LogEntry& entry : theirs)
     if (auto found = own.find(mark_of(entry)); found != own.end() && !made_by_user(entry))
@@ -191,7 +191,7 @@ void look_ahead(Facts& facts) {
 }
 
 void take_from_trunk(Facts& facts, std::vector<git::LogEntry> entries) {
-  forget_own(facts, facts.trunk_tips.front(), entries);
+  forget_own(facts, facts.trunk_tips.front().oid, entries);
   for (git::LogEntry& entry : entries)
     if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
                      [&](const git::LogEntry& known) { return known.oid == entry.oid; })) {

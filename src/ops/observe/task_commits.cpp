@@ -112,10 +112,11 @@ void name_commits_of_tasks(const git::Repository& repository, Json& record,
   }
   name_commits_of_tasks(record, commits);
   const std::map<std::string, InWork> spans = in_work(notes);
+  const std::vector<std::string> user = addresses_of_user(repository);
   for (Json* task : tasks_without_commit(record))
     if (auto span = spans.find(task_name(*task)); span != spans.end())
       if (const git::LogEntry* commit = only_commit(commits, span->second);
-          commit != nullptr && is_user(repository, commit->committer))
+          commit != nullptr && is_user(user, commit->committer))
         (*task)["commit"] = commit->oid;
 }
 

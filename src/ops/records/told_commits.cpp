@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <vector>
 
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -24,7 +23,7 @@ std::string in_parentheses(const std::string& told) {
   return told.empty() ? told : " ('" + told + "')";
 }
 
-bool is_user(const git::Repository& repository, const std::string& person) {
+std::vector<std::string> addresses_of_user(const git::Repository& repository) {
   std::vector<std::string> mails;
   for (const char* key : {"user.email", "author.email", "committer.email"})
     for (std::string& mail : repository.config().all(key))
@@ -32,9 +31,16 @@ bool is_user(const git::Repository& repository, const std::string& person) {
   for (const char* name : {"GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL", "EMAIL"})
     if (const char* mail = std::getenv(name); mail != nullptr)
       mails.emplace_back(mail);
-  return std::any_of(mails.begin(), mails.end(), [&](const std::string& mail) {
-    return !mail.empty() && person.ends_with("<" + mail + ">");
-  });
+  std::vector<std::string> addresses;
+  for (const std::string& mail : mails)
+    if (!mail.empty())
+      addresses.push_back("<" + mail + ">");
+  return addresses;
+}
+
+bool is_user(const std::vector<std::string>& addresses, const std::string& person) {
+  return std::any_of(addresses.begin(), addresses.end(),
+                     [&](const std::string& address) { return person.ends_with(address); });
 }
 
 }  // namespace handoff::ops

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "git/repo/repository.hpp"
 
@@ -14,8 +15,10 @@ std::string told_author(const std::string& author);
 /// ` ('subject')`; nothing where none is told.
 std::string in_parentheses(const std::string& told);
 
-/// Does a commit's author or committer (`Name <mail>`) have one of the user's addresses, as the
-/// environment and the configuration have them? That says whose hand it was, and proves nothing.
-bool is_user(const git::Repository& repository, const std::string& person);
+/// The user's own (`<mail>`), as the environment and the configuration have them.
+std::vector<std::string> addresses_of_user(const git::Repository& repository);
+/// Does a commit's author or committer (`Name <mail>`) have one of them? That says whose hand it
+/// was, and proves nothing.
+bool is_user(const std::vector<std::string>& addresses, const std::string& person);
 
 }  // namespace handoff::ops
