@@ -163,29 +163,21 @@ void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_liv
     futimens(fd.get(), times);
 }
 
-/// `git worktree add` runs it there, and whoever typed that is still elsewhere.
-std::string typed_elsewhere(std::string sentence) {
-  constexpr std::string_view kGit = "git ";
-  std::error_code error;
-  const std::string here = std::filesystem::current_path(error).string();
-  const size_t at = sentence.find(kGit);
-  if (!error && at != std::string::npos)
-    sentence.insert(at + kGit.size(), "-C " + shell_word(here) + " ");
-  return sentence;
-}
-
-/// A branch that was begun at paused work. `made`: with this worktree.
+/// A branch that was begun at paused work. `made`: with this worktree, where `git worktree add`
+/// runs the hook, and whoever typed that is still elsewhere.
 HookAnswer tell_of_work_below(const git::PeekedRepository& repository, bool made) {
   constexpr size_t kLongestName = 40;
-  const std::optional<ops::PausedBelow> below = work_below(repository);
+  const std::optional<ops::PausedBelow> below = work_below(repository).paused;
   if (!below)
     return {};
   HookAnswer answer{
       {one_line("handoff: " + one_line(repository.label(), kLongestName) + " " + below->sentence(),
                 kColumns)},
       0};
-  if (const std::string out = below->told_way_out(); !out.empty())
-    answer.lines.push_back("  " + (made ? typed_elsewhere(out) : out));
+  std::error_code error;  // then it is told without
+  const std::string here = made ? std::filesystem::current_path(error).string() : "";
+  if (const std::string out = below->told_way_out(here); !out.empty())
+    answer.lines.push_back("  " + out);
   return answer;
 }
 

@@ -52,13 +52,12 @@ bool head_is_wip_of(const git::Git& git, const std::string& label) {
 /// The first commit of a branch that begins at another one's paused work.
 HookAnswer warn_of_work_of_another_branch(const git::PeekedRepository& repository) {
   constexpr size_t kLongestName = 60;
-  std::optional<ops::PausedBelow> below = work_below(repository);
-  if (!below)
-    if (const std::optional<ops::WipCommit> older = older_work_at_head(repository))
-      return {{"warning: this commit goes on top of an older WIP commit of " +
-                   one_line(older->id, kLongestName) + ", which goes on on another branch",
-               "hint: to take that off first, the files stay as they are: git reset HEAD~1"},
-              0};
+  auto [below, older] = work_below(repository, true);
+  if (older)
+    return {{"warning: this commit goes on top of an older WIP commit of " +
+                 one_line(older->id, kLongestName) + ", which goes on on another branch",
+             "hint: to take that off first, the files stay as they are: git reset HEAD~1"},
+            0};
   if (!below || !below->at_tip)
     return {};
   HookAnswer answer{{"warning: this commit goes on top of paused work: " +

@@ -259,22 +259,18 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
   return "git handoff resume";
 }
 
-std::optional<ops::WipCommit> older_work_at_head(const git::PeekedRepository& at) {
+WorkBelow work_below(const git::PeekedRepository& at, bool or_older) {
   if (git::peek_any_record(at.common_dir, "refs/handoffs/active/") == false)
-    return std::nullopt;
+    return {};
   const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
   const ops::Store store(repository);
   const git::Head head = repository.head();
   std::vector<ops::WipCommit> wips = ops::wip_commits_below(store, head);
+  WorkBelow work{.paused = ops::paused_below(store, head, wips)};
   std::erase_if(wips, [](const ops::WipCommit& wip) { return wip.depth > 0; });
-  return ops::older_than_elsewhere(store, head, wips);
-}
-
-std::optional<ops::PausedBelow> work_below(const git::PeekedRepository& at) {
-  if (git::peek_any_record(at.common_dir, "refs/handoffs/active/") == false)
-    return std::nullopt;
-  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
-  return ops::paused_below(ops::Store(repository), repository.head());
+  if (or_older && !work.paused)
+    work.older = ops::older_than_elsewhere(store, head, wips);
+  return work;
 }
 
 std::string one_line(const std::string& text, size_t columns) {

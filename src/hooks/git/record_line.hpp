@@ -60,13 +60,14 @@ bool is_paused_work(const std::string& id, const std::string& oid);
 std::string way_off(const std::vector<std::string>& oids, const std::string& id,
                     const std::string& branch);
 
-/// The WIP commit that HEAD is, where that is an older version of work that is paused on another
-/// branch by now.
-std::optional<ops::WipCommit> older_work_at_head(const git::PeekedRepository& at);
-
-/// What HEAD's branch carries along of another one's paused work; it costs nothing where nothing is
-/// paused.
-std::optional<ops::PausedBelow> work_below(const git::PeekedRepository& at);
+struct WorkBelow {
+  std::optional<ops::PausedBelow> paused = {};  ///< another branch's, that HEAD's carries along
+  /// Else HEAD itself, where it is an older version of work that is paused on another branch by
+  /// now.
+  std::optional<ops::WipCommit> older = {};
+};
+/// It costs nothing where nothing is paused. `or_older`: looks for that, too.
+WorkBelow work_below(const git::PeekedRepository& at, bool or_older = false);
 
 /// One line of at most `columns` columns, safe to print.
 std::string one_line(const std::string& text, size_t columns);

@@ -125,17 +125,18 @@ std::string PausedBelow::sentence() const {
          (pushed ? ", and was pushed with it" : "");
 }
 
-std::string PausedBelow::way_out() const {
+std::string PausedBelow::way_out(const std::string& worktree) const {
   if (base.empty() || pushed)
     return {};
-  return at_tip ? "git reset --keep " + digits_of(base)
-                : "git rebase " + std::string(merges ? "--rebase-merges " : "") +
+  const std::string git = "git " + (worktree.empty() ? "" : "-C " + shell_word(worktree) + " ");
+  return at_tip ? git + "reset --keep " + digits_of(base)
+                : git + "rebase " + std::string(merges ? "--rebase-merges " : "") +
                       "--autostash --onto " + digits_of(base) + " " +
                       digits_of(merge.empty() ? top : merge);
 }
 
-std::string PausedBelow::told_way_out() const {
-  const std::string out = way_out();
+std::string PausedBelow::told_way_out(const std::string& worktree) const {
+  const std::string out = way_out(worktree);
   return out.empty()
              ? out
              : std::string("to leave that ") + (merge.empty() ? "" : "merge ") + "out: " + out;

@@ -25,10 +25,11 @@ struct PausedBelow {
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;
   /// The command that takes the work out of the branch, with the merge that brought it in; empty
-  /// where there is none, and where it was pushed.
-  std::string way_out() const;
+  /// where there is none, and where it was pushed. `worktree`: where it is to work, for somebody
+  /// who is elsewhere.
+  std::string way_out(const std::string& worktree = {}) const;
   /// ... with what it is for: "to leave that out: git reset --keep 1a2b3c4"
-  std::string told_way_out() const;
+  std::string told_way_out(const std::string& worktree = {}) const;
 };
 
 /// A commit that says it is paused work, by its message.
