@@ -32,7 +32,7 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   const git::Head& head = present.status.head;
   const model::GitBlock& block = record.git();
   const std::string& wip = block.wip_commit;
-  if (record.is_checkpoint())
+  if (record.is_checkpoint())  // what was taken out of the tree alone is nowhere else
     return wip.empty() || block.base != head.oid || !present.clean();
   if (wip == head.oid)
     return true;

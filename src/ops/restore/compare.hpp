@@ -38,9 +38,9 @@ struct Comparison {
   std::optional<WipStack> stack;  ///< the WIP commits at HEAD or at the branch's tip
   std::string
       work_in;  ///< the commit that is on top of the WIP's place, reworded it, or took it in
+  bool work_in_parts = false;  ///< `work_in` has only the rest of it; the other is below
   /// moved_on: what is at the tip is the lower part of the stack, or an earlier version's work.
   /// above_wip: that is what the newer commits are on top of.
-  bool work_in_parts = false;  ///< `work_in` has only the rest of it; the other is below
   std::optional<WipStack> older;
   bool is_here = false;        ///< what `position` says of a branch, it says of HEAD
   std::string branch;          ///< the record's, as it is called now

@@ -124,10 +124,7 @@ void leave_what_came(const Store& store, const Shared& shared) {
   const std::string label = label_of(store, record);
   for (const std::string& file : all_journals(store)) {
     const Journal journal = read_journal(file);
-    JournalMove left{.record = shared.id};
-    for (const model::Note& note : journal.notes)
-      if (came_with(note, shared.id, given))
-        left.notes.push_back(note.id);
+    JournalMove left{.record = shared.id, .notes = ids_of_came(journal, shared.id, given)};
     std::vector<model::Note> stay = notes_for(journal, label);
     std::erase_if(stay, [&](const model::Note& note) { return came_with(note, shared.id, given); });
     if (!is_paused_here)  // else they close what is paused

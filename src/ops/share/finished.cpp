@@ -163,12 +163,12 @@ class Remotes {
   }
 
   /// Squashed into the branch that a clone of that remote begins with: its files are the same
-  /// there.
-  void add_if_squashed(const std::string& tip) {
+  /// there. Then it counts as what a remote has.
+  bool add_if_squashed(const std::string& tip) {
     const Outcome start = x_git.run({.args = {"rev-parse", "-q", "--verify", x_start}});
     const Outcome base = x_git.run({.args = {"merge-base", x_start, tip}});
     if (!base.ok() || (!x_but.empty() && !contains_tip(trim(start.out))))
-      return;
+      return false;
     const std::string names = x_git
                                   .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only",
                                                  "-z", trim(base.out), tip}})
@@ -178,9 +178,11 @@ class Remotes {
     for (std::string& path : split(names, '\0'))
       if (!path.empty())
         args.push_back(std::move(path));
-    if (args.size() > without_paths && args.size() < kMostPaths &&
-        x_git.run({.args = std::move(args)}).ok())
-      x_tips.push_back(tip);
+    if (args.size() == without_paths || args.size() >= kMostPaths ||
+        !x_git.run({.args = std::move(args)}).ok())
+      return false;
+    x_tips.push_back(tip);
+    return true;
   }
 
   enum class Side { beyond, within };
@@ -242,10 +244,6 @@ std::string unpushed_with_files(const Remotes& remotes, const Shared& shared,
   return told_unpushed(commits.size(), " with its files (" + commits[0].substr(0, blank) + " on '" +
                                            bounded_name(where) + "')");
 }
-
-}  // namespace
-
-namespace {
 
 /// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
 /// or the WIP commit itself is there.
@@ -338,12 +336,12 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
   if (!tip.empty()) {
-    remotes.add_if_squashed(tip);
     std::vector<std::string> walk = {"rev-list", "--count", tip};
     if (!shared.published)  // what was on the branch before it came is nothing of it
       walk.push_back("--since=" + std::to_string(shared.since - 1));
     const Outcome ahead = remotes.run(std::move(walk), Remotes::Side::beyond, {});
-    if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10); count > 0)
+    if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10);
+        count > 0 && !remotes.add_if_squashed(tip))
       return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
   }
   if (std::string paused = paused_here_only(store, shared, remotes, tip); !paused.empty())

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "ops/notes/journal.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/share/versions.hpp"
 
@@ -76,6 +75,15 @@ std::vector<std::string> all_journals(const Store& store) {
   return files;
 }
 
+std::vector<std::string> ids_of_came(const Journal& journal, const std::string& id,
+                                     const ItemSet& given) {
+  std::vector<std::string> ids;
+  for (const model::Note& note : journal.notes)
+    if (came_with(note, id, given))
+      ids.push_back(note.id);
+  return ids;
+}
+
 void settle_left(const Store& store, const Shared& shared) {
   if (shared.ours || shared.local.empty())
     return;
@@ -93,10 +101,7 @@ void settle_left(const Store& store, const Shared& shared) {
     const std::string label = label_of(store, *record);
     for (const std::string& file : all_journals(store)) {
       const Journal journal = read_journal(file);
-      JournalMove settled{.record = shared.id};
-      for (const model::Note& note : journal.notes)
-        if (came_with(note, shared.id, ended))
-          settled.notes.push_back(note.id);
+      JournalMove settled{.record = shared.id, .notes = ids_of_came(journal, shared.id, ended)};
       for (std::string& id : closings_of_only(store, ref, label, journal, closed))
         settled.notes.push_back(std::move(id));
       move_notes(file, settled);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ops/notes/item_set.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 
@@ -16,6 +17,10 @@ std::vector<std::string> all_journals(const Store& store);
 inline bool came_with(const model::Note& note, const std::string& id, const ItemSet& given) {
   return note.carried_from == id && given.has(note);
 }
+
+/// The ids of those in a journal.
+std::vector<std::string> ids_of_came(const Journal& journal, const std::string& id,
+                                     const ItemSet& given);
 
 /// What is closed in the version seen now, or finished, does not stay open in the journal of who
 /// has discarded it; what closed that here is used up.
