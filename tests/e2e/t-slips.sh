@@ -903,4 +903,32 @@ committed_on_its_branch() {
 }
 test_case "a checkpoint that was committed on its own branch waits for nobody, and gc archives it" committed_on_its_branch
 
+# The paused branch was merged here, and is gone: a rebase would flatten this one.
+merged_and_deleted() {
+  make_project
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git push -q -u origin main
+  write local.txt x
+  commit_all "local work on main"
+  git switch -qc feat
+  write feat.txt x
+  commit_all feat
+  echo four >>README
+  works git handoff pause -m why
+  local id before
+  id=$(git handoff list --porcelain | cut -f1)
+  git switch -q main
+  before=$(git rev-parse main)
+  git merge -q --no-ff --no-edit feat
+  git branch -q -D feat
+  must_fail 1 git handoff resume
+  expect_lacks "$out$err" "git rebase"
+  eval "$(sed -n 's/^hint: to leave that merge out: \(.*\), then: .*/\1/p' <<<"$err")"
+  expect_equal "$before" "$(git rev-parse main)"
+  works git handoff resume "$id" --continue --switch
+  expect_equal "feat $(printf ' M README')" "$(git branch --show-current) $(git status --porcelain)"
+}
+test_case "paused work that was merged with its branch is not offered to be rebased out of this one" merged_and_deleted
+
 test_done

@@ -229,6 +229,10 @@ bool is_reverted(const Store& store, const WipStack& stack) {
 /// How the work comes to stand on top again. Asked where no other has it, and so none has what
 /// stands on it; what is below it, and what was merged, are not rewritten.
 std::string way_to_the_top(const Store& store, const Record& record, const Comparison& c) {
+  // Merged into this branch, it comes to stand on top of none of it.
+  const std::optional<PausedBelow> below = paused_below(store, c.status.head);
+  if (below && below->id == record.at.id && !below->merge.empty() && !below->way_out().empty())
+    return below->told_way_out() + ", then: git handoff resume " + record.at.id;
   const std::string above = c.work_in + "..HEAD";
   const bool merges = git::has_merges(store.repository().git(), above);
   if (merges)
