@@ -44,6 +44,15 @@ expects_nothing_of_the_dead() {
   [ -z "$found" ] || fail "$found"
 }
 
+# What stands behind test_done is not run.
+ends_with_test_done() {
+  local script
+  for script in "$project_dir"/tests/e2e/t-*.sh; do
+    expect_equal test_done "$(tail -n 1 "$script")" "$script"
+  done
+}
+
 test_case "shellcheck has nothing to say" passes_shellcheck
+test_case "the last line of each script runs its cases" ends_with_test_done
 test_case "no test takes a program that died for one that says nothing" expects_nothing_of_the_dead
 test_done

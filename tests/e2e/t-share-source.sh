@@ -716,10 +716,10 @@ taken_without_work() {
   expect_contains "$out" "write the tests"
 }
 test_case "what has no changes is taken on a branch of another name, too" taken_without_work
-test_done
 
 # Paused here while somebody else had it, and never pushed: it stays that, and what is taken again is handed over.
 taken_again_beside_a_fork() {
+  make_server
   ann_hands_over
   takes Ben
   takes Cat --steal
@@ -738,6 +738,7 @@ taken_again_beside_a_fork() {
 test_case "what is taken again goes on under its id, beside a fork with the same files" taken_again_beside_a_fork
 
 taken_onto_another_branch() {
+  make_server
   ann_hands_over
   takes Ben --branch nb
   write more.txt more
@@ -751,3 +752,39 @@ taken_onto_another_branch() {
   [ -f more.txt ] || fail "it is not what Ben handed over"
 }
 test_case "... and behind take --branch, stash and undo" taken_onto_another_branch
+
+# An older version lies in a tree that gave it back; the newer one, with what was added, was taken in another.
+older_in_another_tree() {
+  make_server
+  ann_hands_over
+  person Ben
+  git worktree add -q ../ben-login login
+  has_read "$id"
+  cd ../ben-login
+  works git handoff take "$id"
+  works git handoff release
+  person Ann
+  works git handoff resume --continue
+  write src/util.c "int util(void) { return 9; }"
+  works git handoff pause --push -m more --next more
+  person Ben
+  has_read "$id"
+  works git handoff take --branch ben-login "$id"
+  if [ "$1" = carried ]; then
+    commit_all "more, on ben-login"
+    git -C ../ben-login stash -q -u
+    git worktree remove --force ../ben-login
+    git switch -q login
+    git stash pop -q
+  else
+    cd ../ben-login
+  fi
+  works git handoff pause -m leftovers
+  expect_lacks "$(git for-each-ref --format='%(refname)' refs/handoffs/active)" "$id"
+  must_fail 1 git handoff push
+  expect_contains "$err" "which is yours on origin: two would go on with the same work"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "an older version in another tree goes on as a handoff of its own" older_in_another_tree beside
+test_case "... and where it was carried over the newer one's base" older_in_another_tree carried
+test_done

@@ -10,9 +10,11 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/share.hpp"
@@ -200,9 +202,21 @@ class WorkSources {
     if (waits && !work.wip_commit.empty())  // of what came by a take its older version is here
       return (on_wip ? stands_on_it : is_all_here(x_repository, work)) ? WorkPresence::here
                                                                        : WorkPresence::none;
+    if (s.ours && is_on_another_branch(s))
+      return is_all_here(x_repository, work) ? WorkPresence::here : WorkPresence::none;
     // What was given back, or put back without asking, may have left this tree since.
     const bool counts = s.ours || s.lost || live || work.wip_commit.empty();
     return stands_on_it && counts ? WorkPresence::here : presence_in_files(x_repository, work);
+  }
+
+  /// Was it put back on another branch, which goes its own way? An older version may be here.
+  bool is_on_another_branch(const Shared& s) const {
+    const std::string tip =
+        s.onto.empty() || s.onto == x_head.label()
+            ? std::string()
+            : git::read_ref(x_repository, std::string(git::kBranchRefs) + s.onto).value_or("");
+    return !tip.empty() &&
+           (!is_below_head(tip) || !git::other_worktree_with(x_repository, s.onto).empty());
   }
 
   bool is_older_here(const RecordRef& ref) const {
