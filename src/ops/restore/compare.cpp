@@ -257,16 +257,6 @@ class Comparer {
     return where_published(x_repository, wip, std::move(here));
   }
 
-  /// Was it committed since, as it was staged then?
-  bool is_in_head(const git::IndexEntry& entry) const {
-    if (c.at_base || entry.stage != 0 || entry.intent_to_add || c.status.head.unborn())
-      return false;
-    git::TreeReader head(x_store.objects(), tree_of(x_store, c.status.head.oid),
-                         x_repository.layout().oid_digits());
-    const git::TreeEntry there = head.at(entry.path);
-    return there.mode == entry.mode && (entry.mode == 0 || there.oid == entry.oid);
-  }
-
   /// Files that the snapshot has otherwise than the present. What commits alone changed since is
   /// none of the work.
   std::vector<std::string> files_beside(const git::Quarantine& quarantine,
@@ -323,6 +313,17 @@ class Comparer {
       look_at(change.before);
     for (const git::IndexEntry& entry : present.conflicts)
       look_at(entry);
+    const bool has_moved = !c.at_base && !c.status.head.unborn();
+    git::TreeReader head(x_store.objects(),
+                         has_moved ? tree_of(x_store, c.status.head.oid) : std::string(),
+                         x_repository.layout().oid_digits());
+    // Was it committed since, as it was staged then?
+    const auto is_in_head = [&](const git::IndexEntry& entry) {
+      if (!has_moved || entry.stage != 0 || entry.intent_to_add)
+        return false;
+      const git::TreeEntry there = head.at(entry.path);
+      return there.mode == entry.mode && (entry.mode == 0 || there.oid == entry.oid);
+    };
     for (const auto& [key, entry] : recorded)
       if (!is_in_head(entry))
         differs.insert(entry.path);
