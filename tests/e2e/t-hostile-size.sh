@@ -3,6 +3,19 @@
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/hostile.sh"
 
+# take_yard: what a loop of 20 million steps costs Python on this machine, with what runs beside it now. seconds_of N: N
+# times that. within N CMD...: as run, for no more of the processor. Seconds alone say nothing of another machine.
+yard=
+take_yard() {
+  local TIMEFORMAT=%U
+  [ -n "$yard" ] || yard=$({ time python3 -c 'for i in range(20000000): pass'; } 2>&1)
+}
+seconds_of() { awk -v n="$1" -v yard="$yard" 'BEGIN { print int(n * yard) + 1 }'; }
+within() {
+  take_yard
+  run bash -c 'ulimit -t "$1"; shift; exec "$@"' _ "$(seconds_of "$1")" "${@:2}"
+}
+
 formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run
   aura-frog-toon mddesign toon"
 
@@ -321,7 +334,7 @@ branch_traps() {
   works git handoff pause -m x --next "edit src/main.c:1"
   for command in check status resume brief "resume --continue"; do
     # shellcheck disable=SC2086
-    run bash -c 'ulimit -t 8; exec timeout 60 git handoff $1' _ "$command"
+    within 16 timeout 60 git handoff $command
     case $command:$code in check:1 | resume:1 | *:0) ;; *) fail "$(show_run "$command")" ;; esac
     [ "$command" != check ] || expect_contains "$out" "origin/login change more files than can be listed"
     [ "$command" != resume ] || expect_contains "$out" "origin/login is 1 commit ahead: you, 'login: finished'"
@@ -366,9 +379,9 @@ put("paths", context_notes=" ".join(f"src/a{i}.c:{i}" for i in range(60000)))
 END
   local one
   for one in ids paths documents; do # what is discarded stays open: the documents last
-    run bash -c 'ulimit -t 8; exec git handoff import "$1"' _ "$case_dir.aside/$one"
+    within 16 git handoff import "$case_dir.aside/$one"
     expect_equal 0 "$code" "import of many $one: $err"
-    run bash -c 'ulimit -t 8; exec git handoff brief'
+    within 16 git handoff brief
     expect_equal 0 "$code" "brief of many $one: $err"
     works git handoff discard
   done
@@ -380,7 +393,7 @@ many_decisions() {
   make_project
   python3 -c 'import json, sys; json.dump({"version": 1, "next_action": "x", "decisions": [{"decision": f"use queue number {i} for jobs of kind {i}"} for i in range(20000)]}, sys.stdout)' >"$case_dir.aside/decisions"
   works git handoff import "$case_dir.aside/decisions"
-  run bash -c 'ulimit -t 4; exec git-handoff promote'
+  within 8 git-handoff promote
   expect_equal 1 "$code" "promote of 20,000: $err" # it lists, and says that nothing is written
   expect_contains "$out" "use queue number 19999"
 }
@@ -399,7 +412,8 @@ END
   works git handoff pause --from "$case_dir.aside/in.json"
   local command
   for command in "resume --continue" brief "note --list" "pause -m again --next x" brief "resume --continue"; do
-    run bash -c 'ulimit -t 5; exec git-handoff $1' _ "$command"
+    # shellcheck disable=SC2086
+    within 10 git-handoff $command
     expect_equal 0 "$code" "$command with 20,000 notes: $err"
   done
   works git handoff note --list
@@ -422,15 +436,15 @@ json.dump({"next_action": "deadbee " * (size // 32)}, open(sys.argv[1] + "/next.
 END
   local one
   make_work
-  run bash -c 'ulimit -t 10; exec git-handoff pause --from "$1"' _ "$case_dir.aside/next.json"
+  within 20 git-handoff pause --from "$case_dir.aside/next.json"
   expect_equal 0 "$code" "pause with a next action of one line: $err"
   expect_contains "$(git log -1 --format=%s)" "wip: paused at deadbee" "..."
   for one in context bold table heading ticks; do
-    run bash -c 'ulimit -t 10; exec git handoff lint "$1"' _ "$case_dir.aside/$one.md"
+    within 20 git handoff lint "$case_dir.aside/$one.md"
     case $code in 0 | 1) ;; *) fail "lint of one line ($one): exit code $code" ;; esac
   done
   works git handoff import "$case_dir.aside/spans.json"
-  run bash -c 'ulimit -t 10; exec git handoff export --format md'
+  within 20 git handoff export --format md
   expect_equal 0 "$code" "export of one line of code: $err"
 }
 test_case "a document of one long line costs seconds" long_lines
@@ -441,9 +455,10 @@ refs_to() {
   for ((i = 0; i < $1; i++)); do printf 'create refs/handoffs/active/main/main-20260325-120000-%08x %s\n' "$((i + $3))" "$2"; done | git update-ref --stdin
 }
 
-# cheap CMD...: within 256 MB, and seconds of the processor (the program under test is not optimised).
+# cheap CMD...: within 256 MB, and a bounded time of the processor (the program under test is not optimised).
 cheap() {
-  rss_of bash -c 'ulimit -t 15; exec "$@"' _ "$@"
+  take_yard
+  rss_of bash -c 'ulimit -t "$1"; shift; exec "$@"' _ "$(seconds_of 25)" "$@"
   [ "$code" -lt 129 ] || fail "$(show_run "$@")"
   [ "$rss" -lt 262144 ] || fail "$*: $((rss / 1024)) MiB"
 }
