@@ -1,22 +1,16 @@
-#include <algorithm>
-#include <iterator>
-
+#include "base/character_ranges.hpp"
 #include "base/characters.hpp"
 
 namespace handoff {
 
 namespace {
 
-struct Range {
-  char32_t first, last;
-};
-
 // From the Unicode database 17.0, as terminals count: what is not assigned yet goes with its
 // neighbours.
 
 // clang-format off
 /// East Asian wide and full-width characters, and emoji that are shown as such by themselves.
-constexpr Range kWide[] = {
+constexpr CharacterRange kWide[] = {
     {0x1100, 0x115F}, {0x231A, 0x231B}, {0x2329, 0x232A}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0},
     {0x23F3, 0x23F3}, {0x25FD, 0x25FE}, {0x2614, 0x2615}, {0x2630, 0x2637}, {0x2648, 0x2653},
     {0x267F, 0x267F}, {0x268A, 0x268F}, {0x2693, 0x2693}, {0x26A1, 0x26A1}, {0x26AA, 0x26AB},
@@ -39,7 +33,7 @@ constexpr Range kWide[] = {
     {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAF8}, {0x20000, 0x3FFFD}};
 
 /// Marks that stand with the character before them, and what shows nothing.
-constexpr Range kNone[] = {
+constexpr CharacterRange kNoWidth[] = {
     {0x300, 0x36F}, {0x483, 0x489}, {0x591, 0x5BD}, {0x5BF, 0x5BF}, {0x5C1, 0x5C2}, {0x5C4, 0x5C5},
     {0x5C7, 0x5C7}, {0x610, 0x61A}, {0x61C, 0x61C}, {0x64B, 0x65F}, {0x670, 0x670}, {0x6D6, 0x6DC},
     {0x6DF, 0x6E4}, {0x6E7, 0x6E8}, {0x6EA, 0x6ED}, {0x711, 0x711}, {0x730, 0x74A}, {0x7A6, 0x7B0},
@@ -111,20 +105,12 @@ constexpr Range kNone[] = {
     {0xE0000, 0xE0FFF}};
 // clang-format on
 
-template <size_t N>
-bool is_in(const Range (&ranges)[N], char32_t c) {
-  const Range* found =
-      std::upper_bound(std::begin(ranges), std::end(ranges), c,
-                       [](char32_t wanted, const Range& range) { return wanted < range.first; });
-  return found != std::begin(ranges) && c <= std::prev(found)->last;
-}
-
 }  // namespace
 
 size_t width_of(char32_t c) {
   if (c < 0x300)
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD ? 0 : 1;
-  if (steers_display(c) || is_in(kNone, c))
+  if (steers_display(c) || is_in(kNoWidth, c))
     return 0;
   return is_in(kWide, c) ? 2 : 1;
 }

@@ -1,20 +1,14 @@
-#include <algorithm>
-#include <iterator>
-
+#include "base/character_ranges.hpp"
 #include "base/characters.hpp"
 
 namespace handoff {
 
 namespace {
 
-struct Range {
-  char32_t first, last;
-};
-
 /// From the Unicode database 17.0: general categories Cc, Zl, Zp, and Cf less
 /// Prepended_Concatenation_Mark, which is seen; and Default_Ignorable_Code_Point, with what is kept
 /// for it and not assigned.
-constexpr Range kUnseen[] = {
+constexpr CharacterRange kUnseen[] = {
     {0x0, 0x1F},        {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},
     {0x61C, 0x61C},     {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
     {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},
@@ -23,23 +17,17 @@ constexpr Range kUnseen[] = {
 
 /// Symbols that are shown as text or as an emoji, as a selector behind them says: the property
 /// Emoji, and what stands between its ranges.
-constexpr Range kSymbols[] = {
+constexpr CharacterRange kSymbols[] = {
     {0xA9, 0xA9},     {0xAE, 0xAE},      {0x203C, 0x203C}, {0x2049, 0x2049}, {0x2122, 0x2122},
     {0x2139, 0x2139}, {0x2194, 0x21AA},  {0x231A, 0x23FA}, {0x24C2, 0x24C2}, {0x25AA, 0x25FE},
     {0x2600, 0x27BF}, {0x2934, 0x2935},  {0x2B05, 0x2B55}, {0x3030, 0x3030}, {0x303D, 0x303D},
     {0x3297, 0x3299}, {0x1F000, 0x1FAFF}};
 
-constexpr Range kMongolianLetters[] = {{0x1820, 0x1878}, {0x1880, 0x18AA}};
+constexpr CharacterRange kMongolianLetters[] = {{0x1820, 0x1878}, {0x1880, 0x18AA}};
 
 /// Emoji, what modifies them, and letters of scripts that are written with joiners.
-constexpr Range kTakeJoiner[] = {
+constexpr CharacterRange kTakeJoiner[] = {
     {0x600, 0x6FF}, {0x900, 0xDFF}, {0x2600, 0x27BF}, {0xFE0F, 0xFE0F}, {0x1F000, 0x1FAFF}};
-
-template <size_t N>
-bool is_in(const Range (&ranges)[N], char32_t c) {
-  return std::any_of(std::begin(ranges), std::end(ranges),
-                     [c](const Range& range) { return range.first <= c && c <= range.last; });
-}
 
 constexpr char32_t kNone = 0;
 

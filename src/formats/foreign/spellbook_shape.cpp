@@ -85,7 +85,7 @@ constexpr Slot kCheckpoint[] = {{"name", "\"\""}, {"git_ref"}, {"scope"}, {"comm
 constexpr Slot kIdentity[] = {{"persona"},
                               {"mode", "\"none\"", "fun tarot none"},
                               {"role", "\"executor\"", "orchestrator hybrid executor"}};
-constexpr Slot kWorkflow[] = {
+constexpr Slot kWorkflowSlots[] = {
     {"pattern", "\"single-threaded\"",
      "sequential-delegation parallel-swarm=parallel hierarchical=orchestrated "
      "iterative-review=iterative=tdd single-threaded"},
@@ -105,7 +105,7 @@ constexpr Block kBlocks[] = {
     {"identity", {}, kIdentity, false},
     {"skill_stack", {}, kSkill},
     {"subagents", {}, kAgent},
-    {"workflow", {}, kWorkflow, false},
+    {"workflow", {}, kWorkflowSlots, false},
     {"goals", {}, kGoals, false},
     {"todos", "explicit", kTodo},
     {"todos", "implicit", {}},

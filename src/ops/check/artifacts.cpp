@@ -6,24 +6,15 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
+#include "formats/record/values.hpp"
 #include "ops/check/facts.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
-const Json kNothing;
-
-const Json& field(const Json& object, const char* name) {
-  if (!object.is_object())
-    return kNothing;
-  auto found = object.find(name);
-  return found == object.end() ? kNothing : *found;
-}
-
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
+using formats::field;
+using formats::text_of;
 
 /// A path from "x.md" or {"path": "x.md"} (or "name", "file").
 std::string path_of(const Json& item) {

@@ -16,7 +16,7 @@ constexpr size_t kMostKept = 100;
 constexpr const char* kCalls = "calls";
 
 /// HEAD is each worktree's own.
-PrivateList list_of(const git::Repository& repository) { return {repository, "runs.json"}; }
+PrivateList run_list(const git::Repository& repository) { return {repository, "runs.json"}; }
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void remember_runs(const git::Repository& repository, const std::string& version
   for (const VerificationRun& run : runs)
     call["runs"].push_back({{"command", to_valid_utf8(run.command)}, {"exit", run.exit_code}});
   try {
-    const PrivateList list = list_of(repository);
+    const PrivateList list = run_list(repository);
     const Json known = list.read();
     Json kept = Json::array();
     const auto calls = formats::items_of(formats::field(known, kCalls));
@@ -49,7 +49,7 @@ std::map<std::string, int> remembered_runs(const git::Repository& repository,
   const std::string head = repository.head().oid;
   if (version.empty() || head.empty())
     return codes;
-  const Json known = list_of(repository).read();
+  const Json known = run_list(repository).read();
   for (const Json& call : formats::items_of(formats::field(known, kCalls))) {
     if (formats::text_of(formats::field(call, "record")) != version ||
         formats::text_of(formats::field(call, "head")) != head)

@@ -26,7 +26,7 @@ using formats::field;
 using formats::text_of;
 
 /// `{"<record id>": [{"path": ..., "bytes": <base64>, "mode": <0600>, "consumed": bool}]}`
-PrivateList list_of(const git::Repository& repository) { return {repository, "inputs.json"}; }
+PrivateList input_list(const git::Repository& repository) { return {repository, "inputs.json"}; }
 
 std::string bytes_of(const Json& entry) {
   return base64_decode(text_of(field(entry, "bytes"))).value_or("");
@@ -136,7 +136,7 @@ void remember_input(const git::Repository& repository, const std::string& record
   const std::string path = path_in_tree(repository, document.file);
   if (path.starts_with("/") || !is_plain_file(repository, path))
     return;
-  Json list = list_of(repository).read();
+  Json list = input_list(repository).read();
   Json& entries = list[record_id];
   auto keep = [&](const std::string& one, const std::string& bytes) {
     Json kept = Json::array();
@@ -159,7 +159,7 @@ void remember_input(const git::Repository& repository, const std::string& record
     if (std::optional<std::string> bytes = read_file_at_most(
             join_path(repository.layout().root, twin), formats::kMaxDocumentBytes))
       keep(twin, *bytes);
-  list_of(repository).write(list);
+  input_list(repository).write(list);
 }
 
 const char* word_of(TakenInput::State state) {
@@ -179,7 +179,7 @@ const char* word_of(TakenInput::State state) {
 std::vector<TakenInput> taken_inputs(const git::Repository& repository,
                                      const std::string& record_id) {
   std::vector<TakenInput> inputs;
-  const Json list = list_of(repository).read();
+  const Json list = input_list(repository).read();
   for (const Json& entry : formats::items_of(field(list, record_id))) {
     std::string path = text_of(field(entry, "path"));
     using State = TakenInput::State;
@@ -198,7 +198,7 @@ std::vector<TakenInput> taken_inputs(const git::Repository& repository,
 std::vector<std::string> spent_inputs(const Store& store) {
   const git::Repository& repository = store.repository();
   std::vector<std::string> spent;
-  const Json taken = list_of(repository).read();
+  const Json taken = input_list(repository).read();
   for (const auto& [id, entries] : taken.items())
     for (const Json& entry : formats::items_of(entries)) {
       const std::string path = text_of(field(entry, "path"));
@@ -216,14 +216,14 @@ std::vector<std::string> consume_inputs(const git::Repository& repository,
   for (const TakenInput& input : taken_inputs(repository, record_id))
     if (input.state == TakenInput::State::unchanged)
       removed.push_back(input.path);
-  Json list = list_of(repository).read();
+  Json list = input_list(repository).read();
   // Written down first: a kill in between leaves a file that is still there and counts as such.
   for (Json& entry : list[record_id])
     if (std::find(removed.begin(), removed.end(), text_of(field(entry, "path"))) != removed.end())
       entry["consumed"] = true;
   if (removed.empty())
     return removed;
-  list_of(repository).write(list);
+  input_list(repository).write(list);
   for (const std::string& path : removed)
     remove_file(join_path(repository.layout().root, path));
   return removed;
@@ -232,7 +232,7 @@ std::vector<std::string> consume_inputs(const git::Repository& repository,
 std::vector<std::string> restore_inputs(const git::Repository& repository,
                                         const std::string& record_id) {
   std::vector<std::string> written;
-  Json list = list_of(repository).read();
+  Json list = input_list(repository).read();
   if (!list.contains(record_id))
     return written;
   for (Json& entry : list[record_id]) {
@@ -251,12 +251,12 @@ std::vector<std::string> restore_inputs(const git::Repository& repository,
                           : 0600);
     written.push_back(path);
   }
-  list_of(repository).write(list);
+  input_list(repository).write(list);
   return written;
 }
 
 void forget_inputs(const Store& store) {
-  Json list = list_of(store.repository()).read();
+  Json list = input_list(store.repository()).read();
   if (list.empty())
     return;
   std::set<std::string> known;
@@ -268,7 +268,7 @@ void forget_inputs(const Store& store) {
     if (known.contains(id))
       kept[id] = entries;
   if (kept.size() != list.size())
-    list_of(store.repository()).write(kept);
+    input_list(store.repository()).write(kept);
 }
 
 }  // namespace handoff::ops

@@ -22,7 +22,7 @@ namespace handoff::ops {
 namespace {
 
 /// What was written here: path and bytes, so that a changed file is told from ours.
-PrivateList list_of(const git::Repository& repository) { return {repository, "mirror.json"}; }
+PrivateList mirror_list(const git::Repository& repository) { return {repository, "mirror.json"}; }
 
 /// Superteam reads either file, Get Shit Done as well: both are written.
 std::vector<std::string> formats_for(const std::string& name) {
@@ -102,7 +102,7 @@ void write_one(const git::Repository& repository, const formats::Format& format,
   make_git_ignore(repository, path);
   // Listed first: a kill between the two leaves no file that nobody owns.
   list[path] = bytes;
-  list_of(repository).write(list);
+  mirror_list(repository).write(list);
   make_folders(parent_path(join_path(root, path)));
   write_file_atomic(join_path(root, path), bytes);
   report.files.push_back(path);
@@ -116,7 +116,7 @@ MirrorReport write_mirror(const Store& store, const RecordRef& at) {
   std::vector<std::string> wanted = repository.config().all("handoff.mirror");
   if (wanted.empty())
     return report;
-  Json list = list_of(repository).read();
+  Json list = mirror_list(repository).read();
   std::optional<Readable> record;
   for (const std::string& name : wanted)
     for (const std::string& part : formats_for(name)) {
@@ -136,9 +136,9 @@ MirrorReport write_mirror(const Store& store, const RecordRef& at) {
 
 std::vector<std::string> mirrored_files(const git::Repository& repository) {
   std::vector<std::string> files;
-  if (!list_of(repository).exists())
+  if (!mirror_list(repository).exists())
     return files;
-  const Json list = list_of(repository).read();
+  const Json list = mirror_list(repository).read();
   for (const auto& [path, bytes] : list.items())
     if (is_safe_to_write(repository.layout().root, path) &&
         read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
@@ -148,9 +148,9 @@ std::vector<std::string> mirrored_files(const git::Repository& repository) {
 
 MirrorReport remove_mirror(const git::Repository& repository) {
   MirrorReport report;
-  if (!list_of(repository).exists())
+  if (!mirror_list(repository).exists())
     return report;
-  const Json list = list_of(repository).read();
+  const Json list = mirror_list(repository).read();
   const std::string root = repository.layout().root;
   for (const auto& [path, bytes] : list.items()) {
     try {
@@ -168,7 +168,7 @@ MirrorReport remove_mirror(const git::Repository& repository) {
       report.warnings.push_back(failure.message());
     }
   }
-  list_of(repository).write(Json::object());
+  mirror_list(repository).write(Json::object());
   return report;
 }
 
