@@ -127,6 +127,90 @@ aborted_since() {
 }
 test_case "a conflict is told while there is one" aborted_since
 
+# Whoever brought the conflict: git moves nothing beside it, and so nor does a resume.
+conflict_since() {
+  make_project
+  real_clock
+  echo stashed >>README
+  git stash -q
+  echo work >>README
+  works git handoff pause -m x --next "finish README"
+  run git stash pop
+  works git handoff status
+  expect_contains "$out" "in conflict: README"
+  expect_lacks "$out" "edited since"
+  run git handoff check
+  expect_contains "$out" "README: saved in the WIP commit" ", and unmerged now" "then: git add README"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "unmerged: 'README'; nothing was moved" "then: git add README (or git rm)"
+  expect_equal "UU README" "$(git status --short)"
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "--continue  " "--fresh"
+  git add README
+  works git handoff status
+  expect_contains "$out" "edited since: README"
+  works git handoff resume --continue
+}
+test_case "a conflict that came after the pause is told, and refused by resume" conflict_since
+
+# What began on the WIP commit is compared with the branch below it.
+checkpoint_beside_pause() {
+  make_project
+  real_clock
+  echo work >>README
+  works git handoff pause -m x --next "finish README"
+  echo more >>src/util.c
+  works git handoff checkpoint
+  works git handoff resume --continue
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  run git handoff resume
+  expect_contains "$out$err" "safe to continue" "the files are as they were kept"
+  works git handoff resume --continue
+  expect_equal " M README  M src/util.c" "$(git status --short | paste -sd' ')"
+}
+test_case "a checkpoint beside a pause that was resumed since is as it was kept" checkpoint_beside_pause
+
+# The commits of a rebase that has ended are the work; one that was aborted, or skipped it, has none of it.
+rebase_ended() {
+  stopped_rebase
+  works git handoff pause -m lunch --next "resolve README"
+  case $1 in
+    aborted) git rebase --abort ;;
+    finished)
+      echo main >README
+      echo feat >>README
+      end_rebase
+      ;;
+  esac
+  run git handoff resume
+  if [ "$1" = finished ]; then
+    expect_contains "$out" "paused in a rebase of feat" "went into 'feat: readme'"
+    expect_contains "$err" "--continue --keep-wip"
+    expect_lacks "$err" "--apply"
+  else
+    expect_lacks "$out$err" "went into"
+  fi
+}
+test_case "work of a rebase that has ended since is in its commits" rebase_ended finished
+test_case "... and not after one that was aborted" rebase_ended aborted
+
+# Files and index come back, the merge does not: that is said before and after.
+merge_is_not_begun_again() {
+  feat_beside_main
+  run git merge main
+  echo settled >README
+  git add README
+  works git handoff pause -m lunch --next "finish it"
+  git merge --abort
+  must_fail 1 git handoff resume
+  expect_contains "$out" "to have it as a merge, begin that again first: git merge"
+  works git handoff resume --continue --apply
+  expect_contains "$out" "no merge is under way any more: a commit of this has one parent"
+  works git handoff undo
+}
+test_case "that a merge is not begun again with its files is told" merge_is_not_begun_again
+
 # The recorded changes, on what the branch was rebased onto, and committed.
 committed_after_rebase() {
   make_project

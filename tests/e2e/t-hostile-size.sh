@@ -328,7 +328,7 @@ branch_traps() {
     tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\t%s\n' "$tree" "$i"; done | git mktree)
   done
   bomb=$( (git ls-tree HEAD && printf '040000 tree %s\tbomb\n' "$tree") | git mktree)
-  bomb=$(echo "login: finished" | git commit-tree "$bomb" -p HEAD)
+  bomb=$(echo "login: it's finished" | git commit-tree "$bomb" -p HEAD)
   git push -q origin "$bomb:refs/heads/login"
   make_work
   works git handoff pause -m x --next "edit src/main.c:1"
@@ -337,7 +337,7 @@ branch_traps() {
     within 16 timeout 60 git handoff $command
     case $command:$code in check:1 | resume:1 | *:0) ;; *) fail "$(show_run "$command")" ;; esac
     [ "$command" != check ] || expect_contains "$out" "origin/login change more files than can be listed"
-    [ "$command" != resume ] || expect_contains "$out" "origin/login is 1 commit ahead: you, 'login: finished'"
+    [ "$command" != resume ] || expect_contains "$out" "origin/login is 1 commit ahead: you, 'login: it's finished'"
   done
 }
 test_case "a branch with more files than can be listed is told, and costs seconds" branch_traps

@@ -355,8 +355,11 @@ changed_beside() {
   echo mine >>src/util.c
   must_fail 1 git handoff resume --continue
   expect_contains "$out" "commit or stash what is changed here first"
-  expect_contains "$err" "changed here: src/util.c"
+  expect_contains "$err" "changed here: src/util.c" "or: git stash -u; then: git handoff resume main-"
   expect_lacks "$out$err" "not as recorded" "in the way"
+  git commit -qam "mine"
+  # shellcheck disable=SC2086  # a command of several words, as offered
+  works ${err##*then: }
 }
 test_case "a change in another file is not in the way" changed_beside
 

@@ -414,6 +414,17 @@ same_text_of_two_kinds() {
   must_fail 1 git handoff note done "the key has expired"
   expect_contains "$err" "'the key has expired' is done already"
 }
+never_open() {
+  make_project
+  works git handoff note message "tell Ben"
+  works git handoff note gate "lint" --status pending
+  must_fail 1 git handoff note done "tell Ben"
+  expect_contains "$err" "a message note is not closed" "git handoff note --undo"
+  expect_lacks "$err" "nothing is open"
+  must_fail 1 git handoff note done lint
+  expect_contains "$err" "git handoff note gate lint --status passed"
+}
+test_case "of a note that nothing closes it is said what to do with it" never_open
 test_case "two notes of one text are closed by id or by kind" same_text_of_two_kinds
 
 many_writers() {

@@ -90,17 +90,23 @@ name_is_taken_again() {
   expect_equal "$(git rev-parse main)" "$(git rev-parse HEAD)" "the WIP commit is off the branch"
 }
 
-# On another branch of that name the work can be merged; that its commit stays elsewhere is said.
-merged_into_the_new_one() {
+# The branch that has the work is named, and gone to; the one that has the name since is another.
+begun_under_the_old_name() {
+  local state
   make_project
   git switch -q -c first
   make_work
+  state=$(state_of_tree)
   works git handoff pause -m kept
   git branch -m first second
   git switch -q -c first main
-  works git handoff resume --continue --apply
-  expect_lacks "$out" "no longer on the branch"
-  expect_contains "$out" second
+  works git handoff status
+  expect_contains "$out" "the work was paused on first, which is second now"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "--continue --switch"
+  works git handoff resume --continue --switch
+  expect_equal second "$(git symbolic-ref --short HEAD)"
+  expect_state "$state"
 }
 
 # A copy has the reflog as well: the branch of that name is the record's.
@@ -123,7 +129,7 @@ test_case "a new branch of the old name keeps it" old_name_is_taken
 test_case "the old name is taken by another branch: resume takes the WIP commit off the renamed one" name_is_taken_again once
 test_case "... after two renames" name_is_taken_again chain
 test_case "... and a second pause is one of the same record" name_is_taken_again again
-test_case "... and where the work is merged into the new one, the branch that has it is named" merged_into_the_new_one
+test_case "a branch that was begun under the old name is not the one that has the work" begun_under_the_old_name
 test_case "a copy of the branch is none that was renamed" copied_branch
 
 # A new name writes no file, so that what stands there is not a checkout's.

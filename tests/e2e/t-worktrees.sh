@@ -128,6 +128,28 @@ checkpoint_of_another() {
     xargs -I{} git show {}:handoff.json | jq -r .git.worktree.name | sort | xargs)" "live records"
 }
 
+# Where the branch is, all of it can be done; a detached HEAD at its tip has nothing to take off.
+of_a_branch_elsewhere() {
+  make_project
+  git switch -q -c login
+  write README "work"
+  works git handoff pause -m kept
+  git branch keep
+  git worktree add -q --detach ../linked
+  cd ../linked
+  must_fail 1 git handoff resume
+  expect_contains "$err" "'login' is checked out in another worktree" "hint: cd "
+  expect_lacks "$err" "--unwrap"
+  git branch -q -D keep
+  works git handoff resume --continue --keep-wip
+  works git handoff status
+  expect_lacks "$out" "still on the branch" "git reset"
+  cd ../"$(basename "$OLDPWD")"
+  works git handoff status
+  expect_contains "$out" "is still on the branch: git handoff undo"
+}
+
+test_case "a detached HEAD at another worktree's WIP commit is sent there" of_a_branch_elsewhere
 test_case "a repository with a separate git directory, and its linked worktree" separate
 test_case "a linked worktree that was moved by hand, and repaired" moved
 test_case "a linked worktree with a line end in its name" odd_name

@@ -38,7 +38,7 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
     next: go on
   error: cannot put the kept work into the working tree: the working tree has changes
   hint: changed here: README
-  hint: commit or stash these changes, then try again
+  hint: commit what is changed here, or: git stash -u; then: git handoff resume main-20260324-120600-<id1> --continue --apply
   [1]
   $ git checkout -q README
   $ write notes/todo.txt mine

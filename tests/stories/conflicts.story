@@ -221,6 +221,7 @@ Given up, and put back.
   hint: 'b' was in conflict when it was paused (deleted by them): keep it, with git add b, or delete it
   hint: 'c' was in conflict when it was paused (deleted by us): keep it, with git add c, or delete it
   hint: 'new' was in conflict when it was paused: settle its markers, then git add new
+  hint: no merge is under way any more: a commit of this has one parent; to begin it again: git handoff undo, then git merge
   next: resolve a
   snapshot: <wip: paused at resolve a .2> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
@@ -300,7 +301,7 @@ A rebase that stopped.
     git handoff show           read all of it
   $ git handoff resume --continue
   in conflict: a, b, c and 1 more
-  Handoff work-20260324-123600-<id2>, paused on a detached HEAD 3 min ago by A U Thor
+  Handoff work-20260324-123600-<id2>, paused in a rebase of main 3 min ago by A U Thor
   Resumed a detached HEAD; nothing was moved: the working tree is as it was kept: there is nothing to put back
   snapshot: <wip: paused at 2026-03-24T12:36:00Z> stays in the archived record
   undo: git handoff undo (until 2026-04-23)

@@ -168,7 +168,7 @@ A dirty tree, and a branch to switch to.
   hint: changed here: README
   hint: changed here: c
   hint: changed here: untracked
-  hint: commit or stash these changes, or pause them here with 'git handoff pause', then try again
+  hint: commit or stash what is changed here, or pause it with 'git handoff pause', then: git handoff resume main-20260324-120200-<id1> --continue --switch
   [1]
   $ git handoff resume $id --continue
   you are on away, with changes: commit or pause them, then continue on main

@@ -181,7 +181,8 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
   if (!status.wip_left.empty())
     terminal.field(
         "WIP commit",
-        status.wip_left.substr(0, 7) + " of " + status.wip_left_id + " is still on the branch" +
+        status.wip_left.substr(0, 7) + " of " + status.wip_left_id +
+            (status.head.detached() ? " is still checked out" : " is still on the branch") +
             (status.wip_left_undoable
                  ? ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
                        (status.wip_left_held ? " --continue --unwrap" : "")

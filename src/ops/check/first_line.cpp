@@ -11,6 +11,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/unmerged.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/notes/ledger.hpp"
@@ -107,16 +108,12 @@ class Teller {
     }
   }
 
-  /// What was in conflict is still, or is gone with its operation; what was settled is as any file.
+  /// What is in conflict, whoever brought it; what was then, and is gone with its operation. What
+  /// was settled is as any file.
   std::string conflicts() const {
-    std::vector<std::string> still;
-    for (const std::string& path : x_facts.conflicts)
-      if (std::any_of(c.status.entries.begin(), c.status.entries.end(), [&](const auto& entry) {
-            return entry.kind == git::StatusEntry::Kind::unmerged && entry.path == path;
-          }))
-        still.push_back(path);
-    if (!still.empty())
-      return "in conflict: " + few_of(path_names(still));
+    if (const std::vector<std::string> now = git::unmerged_paths(c.status);
+        !now.empty() && (c.is_here || c.on_its_branch))
+      return "in conflict: " + few_of(path_names(now));
     const bool not_here = c.position == Position::snapshot && c.on_its_branch && c.at_base &&
                           c.edited.empty() && !x_facts.conflicts.empty();
     return not_here ? "what was kept in conflict is not in the tree" +
@@ -175,6 +172,14 @@ class Teller {
                                     : "you are on " + branch_name(c.status.head.branch);
   }
 
+  /// Git leaves no branch with conflicts, nor does it commit or stash them.
+  std::string with_changes() const {
+    const std::vector<std::string> unmerged = git::unmerged_paths(c.status);
+    return unmerged.empty() ? ", with changes: commit or pause them"
+                            : ", in conflict: " + few_of(path_names(unmerged)) +
+                                  ": settle that, commit or pause it";
+  }
+
   std::string of_place(Situation situation) const {
     const bool can_switch =
         c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere;
@@ -185,7 +190,7 @@ class Teller {
                                               path_name(c.other_worktree) + ": go on there";
       case Situation::dirty_elsewhere:
         return (can_switch || is_branch_missing()) && c.tracked_changes
-                   ? here() + ", with changes: commit or pause them, then continue on " + branch()
+                   ? here() + with_changes() + ", then continue on " + branch()
                    : "";
       case Situation::other_branch:
         return wants_switch() && !is_branch_missing()

@@ -169,6 +169,11 @@ class FileJudge {
     return below != x_facts.dirty.end() && below->first.starts_with(path + "/");
   }
 
+  bool is_unmerged(const std::string& path) const {
+    auto found = x_facts.dirty.find(path);
+    return found != x_facts.dirty.end() && found->second->kind == git::StatusEntry::Kind::unmerged;
+  }
+
   /// What is not committed inside a submodule no record holds.
   bool only_inside_submodule(const std::string& path) const {
     auto found = x_facts.dirty.find(path);
@@ -192,7 +197,10 @@ class FileJudge {
   void judge_on_wip(Finding& finding, const std::string& path, bool dirty) {
     const std::string wip = short_oid(x_facts.wip_now);
     std::vector<const git::LogEntry*> commits = touched_by(path);
-    if (dirty && !only_inside_submodule(path))
+    if (is_unmerged(path))
+      tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and unmerged now",
+           "settle the conflict, then: git add " + shell_word(path));
+    else if (dirty && !only_inside_submodule(path))
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip +
                (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
@@ -232,10 +240,12 @@ class FileJudge {
       tell(finding, FindingState::confirmed,
            "uncommitted, with the recorded changes on " + short_oid(x_facts.head));
     } else {
-      tell(
-          finding, FindingState::changed, "uncommitted, but not with the content that was recorded",
-          kept_beside(path) ? "it is kept: git " + way_to_see(path)
-                            : "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+      tell(finding, FindingState::changed,
+           std::string(is_unmerged(path) ? "unmerged" : "uncommitted") +
+               ", but not with the content that was recorded",
+           kept_beside(path)
+               ? "it is kept: git " + way_to_see(path)
+               : "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
     }
   }
 
@@ -365,12 +375,14 @@ class FileJudge {
         known = known || entry.path == left.path || entry.path == left.path + "/";
       if (known || entry.is_submodule())
         continue;
+      using Kind = git::StatusEntry::Kind;
       findings.push_back({.code = "file-unrecorded",
                           .subject = entry.path,
                           .state = FindingState::info,
-                          .evidence = entry.kind == git::StatusEntry::Kind::untracked
-                                          ? "untracked, and not in the record"
-                                          : "uncommitted, and not in the record",
+                          .evidence = std::string(entry.kind == Kind::untracked  ? "untracked"
+                                                  : entry.kind == Kind::unmerged ? "unmerged"
+                                                                                 : "uncommitted") +
+                                      ", and not in the record",
                           .relevance = x_facts.named.relevance_of(entry.path)});
     }
   }

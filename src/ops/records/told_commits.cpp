@@ -1,6 +1,7 @@
 #include "ops/records/told_commits.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "base/programs.hpp"
@@ -9,8 +10,24 @@
 
 namespace handoff::ops {
 
+namespace {
+
+/// What is told in quotes does not end them. An apostrophe inside of a word does not, either.
+std::string without_quotes(std::string text) {
+  const auto is_letter = [&](size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 ||
+                               static_cast<unsigned char>(text[i]) >= 0x80);
+  };
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '\'' && !(i > 0 && is_letter(i - 1) && is_letter(i + 1)))
+      text[i] = '"';
+  return text;
+}
+
+}  // namespace
+
 std::string told_subject(const std::string& subject) {
-  return is_unasked() ? std::string() : replace_all(bounded_name(subject), "'", "\"");
+  return is_unasked() ? std::string() : without_quotes(bounded_name(subject));
 }
 
 std::string told_author(const std::string& author) {

@@ -1,6 +1,7 @@
 #include "ops/restore/compare.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <set>
@@ -128,27 +129,46 @@ class Comparer {
       return Position::snapshot;
     c.work_in = commit_with_work(x_store, x_record, tip);
     if (c.is_here && c.work_in.empty() && c.edited.empty())
-      c.work_in = finished_merge();
+      c.work_in = finished_operation();
     return c.work_in.empty() ? Position::snapshot : Position::went_in;
   }
 
-  /// The merge that was under way then: it stands on what the record stands on. How its conflicts
-  /// were settled is nothing to compare.
-  std::string finished_merge() const {
+  /// The commit of the merge or rebase that was under way then: it stands on what the record stands
+  /// on. How its conflicts were settled is nothing to compare.
+  std::string finished_operation() const {
     const model::GitBlock& git = x_record.git();
-    if (git.operation != "merge" || git.base.empty() || x_repository.operation())
+    const bool merged = git.operation == "merge";
+    if ((!merged && !is_rebase_finished()) || git.base.empty() || x_repository.operation())
       return {};
     const Outcome found = x_git.run({.args = {"rev-list", "--first-parent", "--reverse",
                                               "--parents", c.status.head.oid, "^" + git.base}});
     const std::vector<std::string> lines = split_lines(found.out);
     const std::vector<std::string> first =
         lines.empty() ? std::vector<std::string>() : split(lines.front(), ' ');
-    const bool is_merge = found.ok() && first.size() > 2 && first[1] == git.base;
-    return is_merge && !is_any_thrown_away(first) ? first[0] : std::string();
+    const bool is_its =
+        found.ok() && first.size() > 1 && first[1] == git.base && merged == (first.size() > 2);
+    return is_its && !is_any_thrown_away(first) ? first[0] : std::string();
   }
 
-  /// Does the merge, given with its parents, have a file as it was before, which the work had as
-  /// neither side has it? How a conflict was settled is nothing to compare.
+  /// Is what was rebased then checked out, and has a rebase of it ended since, by its reflog?
+  bool is_rebase_finished() const {
+    constexpr size_t kMost = 64 << 10;
+    const model::GitBlock& git = x_record.git();
+    if (git.operation != "rebase" || git.operation_branch.empty() ||
+        git.operation_branch != c.status.head.branch)
+      return false;
+    const std::vector<std::string> lines = split_lines(
+        git::reflog_tail(x_repository.layout().common_dir, git.operation_branch, kMost));
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      const size_t text = line.find('\t'), time = line.rfind("> ", text);
+      return text != std::string::npos && time != std::string::npos &&
+             contains(line.substr(text), "finish") &&
+             std::atoll(line.c_str() + time + 2) >= x_record.time();
+    });
+  }
+
+  /// Does the commit, given with its parents, have a file as it was before, which the work had as
+  /// neither side has it? Or, where it is no merge, all of its conflicts: then it was skipped.
   bool is_any_thrown_away(const std::vector<std::string>& merge) const {
     std::set<std::string> settled;
     for (const git::IndexEntry& entry : recorded_entries(x_store, x_record))
@@ -158,7 +178,13 @@ class Comparer {
       return git::TreeReader(x_store.objects(), tree_of(x_store, commit),
                              x_repository.layout().oid_digits());
     };
-    git::TreeReader now = read(merge[0]), before = read(merge[1]), other = read(merge[2]);
+    git::TreeReader now = read(merge[0]), before = read(merge[1]);
+    git::TreeReader other = read(merge[merge.size() > 2 ? 2 : 1]);
+    if (merge.size() == 2 && !settled.empty() &&
+        std::none_of(settled.begin(), settled.end(), [&](const std::string& path) {
+          return now.at(path).oid != before.at(path).oid;
+        }))
+      return true;
     git::TreeReader kept = read(x_record.git().wip_commit);
     const std::vector<std::string> changed =
         split(x_git
@@ -301,10 +327,28 @@ class Comparer {
     for (const git::StatusEntry& entry : present.status.entries)
       if (entry.kind == git::StatusEntry::Kind::untracked)
         untracked.insert(entry.path);
+    const bool has_moved = !c.at_base && !c.status.head.unborn();
+    const auto read = [&](const std::string& commit) {
+      return git::TreeReader(x_store.objects(),
+                             has_moved && x_store.objects().contains(commit)
+                                 ? tree_of(x_store, commit)
+                                 : std::string(),
+                             x_repository.layout().oid_digits());
+    };
+    git::TreeReader head = read(c.status.head.oid), base = read(x_record.git().base);
+    // Has the index there what the commit has, and so nothing that is staged?
+    const auto is_in = [&](git::TreeReader& tree, const git::IndexEntry& entry) {
+      if (!has_moved || entry.stage != 0 || entry.intent_to_add)
+        return false;
+      const git::TreeEntry there = tree.at(entry.path);
+      return there.mode == entry.mode && (entry.mode == 0 || there.oid == entry.oid);
+    };
     auto look_at = [&](const git::IndexEntry& entry) {
       auto found = recorded.find(entry.path + ":" + std::to_string(entry.stage));
-      if (found == recorded.end() || found->second.oid != entry.oid ||
-          found->second.mode != entry.mode)
+      const bool nothing_staged =
+          is_in(head, entry) && (found == recorded.end() || is_in(base, found->second));
+      if (!nothing_staged && (found == recorded.end() || found->second.oid != entry.oid ||
+                              found->second.mode != entry.mode))
         differs.insert(entry.path);
       if (found != recorded.end())
         recorded.erase(found);
@@ -313,19 +357,8 @@ class Comparer {
       look_at(change.before);
     for (const git::IndexEntry& entry : present.conflicts)
       look_at(entry);
-    const bool has_moved = !c.at_base && !c.status.head.unborn();
-    git::TreeReader head(x_store.objects(),
-                         has_moved ? tree_of(x_store, c.status.head.oid) : std::string(),
-                         x_repository.layout().oid_digits());
-    // Was it committed since, as it was staged then?
-    const auto is_in_head = [&](const git::IndexEntry& entry) {
-      if (!has_moved || entry.stage != 0 || entry.intent_to_add)
-        return false;
-      const git::TreeEntry there = head.at(entry.path);
-      return there.mode == entry.mode && (entry.mode == 0 || there.oid == entry.oid);
-    };
     for (const auto& [key, entry] : recorded)
-      if (!is_in_head(entry))
+      if (!is_in(head, entry))  // committed since, as it was staged then
         differs.insert(entry.path);
     std::set<std::string> restaged = differs;
     for (const std::string& path : files_beside(quarantine, present)) {

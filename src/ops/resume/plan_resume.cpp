@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "git/repo/unmerged.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
@@ -24,20 +25,37 @@ std::string quoted(const std::string& text) { return "'" + printable(text) + "'"
 
 std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
 
-void refuse_dirty(const Comparison& c, const std::string& what) {
-  if (!c.tracked_changes)
+/// Git moves nothing beside them, and does not stash them.
+void refuse_unmerged(const Record& record, const Comparison& c) {
+  const std::vector<std::string> paths = git::unmerged_paths(c.status);
+  if (paths.empty())
     return;
-  std::vector<std::string> hints;
-  for (size_t i = 0; i < c.edited.size() && i < 5; ++i)
-    hints.push_back("changed here: " + path_name(c.edited[i]));
-  hints.emplace_back(c.on_its_branch ? "commit or stash these changes, then try again"
-                                     : "commit or stash these changes, or pause them here with "
-                                       "'git handoff pause', then try again");
-  refuse("cannot " + what + ": the working tree has changes", hints);
+  const bool one = paths.size() == 1;
+  refuse("unmerged: '" + c_quote(paths.front()) + "'" +
+             (one ? "" : " and " + count_of(paths.size() - 1, "more path")) + "; nothing was moved",
+         {"settle the conflict" + std::string(one ? "" : "s") + ", then: git add " +
+          (one ? shell_word(paths.front()) : "PATH...") + " (or git rm), and: git handoff resume " +
+          record.at.id});
 }
 
 std::string go_on_with(const Record& record, const std::string& flags) {
   return "git handoff resume " + record.at.id + " --continue " + flags;
+}
+
+void refuse_dirty(const Record& record, const Comparison& c, const std::string& what,
+                  const std::string& flags) {
+  if (!c.tracked_changes)
+    return;
+  refuse_unmerged(record, c);
+  std::vector<std::string> hints;
+  for (size_t i = 0; i < c.edited.size() && i < 5; ++i)
+    hints.push_back("changed here: " + path_name(c.edited[i]));
+  hints.push_back((c.on_its_branch
+                       ? "commit what is changed here, or: git stash -u; then: "
+                       : "commit or stash what is changed here, or pause it with 'git handoff "
+                         "pause', then: ") +
+                  go_on_with(record, flags));
+  refuse("cannot " + what + ": the working tree has changes", hints);
 }
 
 /// Does a branch hold the work that this version has? What is there may be an earlier one, and what
@@ -144,6 +162,7 @@ namespace {
 ResumePlan plan_at_wip(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request) {
   refuse_unborn_detached(c);
+  refuse_unmerged(record, c);
   refuse_published(store, record, c, request);
   return {.move = Move::unwrap};
 }
@@ -161,6 +180,7 @@ ResumePlan plan_altered(const Store& store, const Record& record, const Comparis
   refuse_unborn_detached(c);
   refuse_published(store, record, c, request);
   refuse_elsewhere(store, record, c);
+  refuse_unmerged(record, c);
   if (request.unwrap)
     return {.move = Move::unwrap, .altered = true};
   const std::string then = short_oid(record.git().wip_commit), now = short_oid(c.stack->top);
@@ -288,15 +308,20 @@ std::vector<std::string> ways_to(const Record& record, bool create) {
   return ways;
 }
 
+void refuse_other_worktree(const Record& record, const Comparison& c) {
+  if (!c.other_worktree.empty())
+    refuse(branch_in_quotes(c.branch) + " is checked out in another worktree",
+           {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
+}
+
 void refuse_unless_switched(const Store& store, const Record& record, const Comparison& c,
                             const ResumeRequest& request, bool create) {
   const std::string& branch = c.branch;
-  if (!c.other_worktree.empty())
-    refuse(branch_in_quotes(branch) + " is checked out in another worktree",
-           {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
+  refuse_other_worktree(record, c);
   if (const auto operation = store.repository().operation())
     refuse("nothing was changed: a " + *operation + " is under way",
            {"finish or abort it first, then: git handoff resume"});
+  refuse_unmerged(record, c);
   if (!request.switch_branch && c.tracked_changes)
     refuse(where_paused(record, c) + (create ? "not here" : "not checked out") +
                ", and there are changes here",
@@ -306,12 +331,16 @@ void refuse_unless_switched(const Store& store, const Record& record, const Comp
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
                   : where_paused(record, c) + "not checked out",
            ways_to(record, create));
-  refuse_dirty(c, "switch to " + branch_in_quotes(branch));
+  refuse_dirty(record, c, "switch to " + branch_in_quotes(branch),
+               std::string("--switch") + (request.apply ? " --apply" : "") +
+                   (request.unwrap ? " --unwrap" : ""));
 }
 
 ResumePlan plan_switch(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request, bool create) {
   const bool on_branch = record.git().on_branch && c.position != Position::moved_on;
+  if (c.stack && !request.keep_wip && !c.is_published())
+    refuse_other_worktree(record, c);
   if (c.stack && !request.keep_wip)
     refuse_published(store, record, c, request);
   refuse_unless_switched(store, record, c, request, create);
@@ -331,16 +360,8 @@ ResumePlan plan_apply(const Store& store, const Record& record, const Comparison
   ResumePlan plan{.move = Move::apply};
   plan.files_are_there = !c.edited.empty() && holds_snapshot(store, record, c);
   if (!plan.files_are_there)
-    refuse_dirty(c, what);
+    refuse_dirty(record, c, what, "--apply");
   return plan;
-}
-
-/// Git moves nothing beside them.
-void refuse_unmerged(const Comparison& c) {
-  for (const git::StatusEntry& entry : c.status.entries)
-    if (entry.kind == git::StatusEntry::Kind::unmerged)
-      refuse("'" + c_quote(entry.path) + "' is in conflict",
-             {"settle it first: git add " + shell_word(entry.path) + ", then resume"});
 }
 
 std::vector<std::string> ways_back(const Record& record, bool is_elsewhere) {
@@ -376,7 +397,7 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                                    " no longer holds the WIP commit, and is not checked out",
            ways_back(record, is_elsewhere));
   if (c.takes_older_off())
-    refuse_unmerged(c);
+    refuse_unmerged(record, c);
   if (!exact && c.status.head.oid == record.git().wip_commit)
     refuse("the WIP commit itself is checked out, on another branch: there is nothing to merge",
            {hint_of_own_branch(record)});
@@ -412,8 +433,11 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
       "see the difference: git diff " + record.git().wip_commit,
       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
           record.git().wip_commit + " -- PATH...",
-      "to have it merged in, commit what is here, or: git stash -u; then: " +
-          go_on_with(record, "--apply"),
+      "to have it merged in, " +
+          std::string(git::unmerged_paths(c.status).empty()
+                          ? "commit what is here, or: git stash -u"
+                          : "settle what is in conflict, and commit what is here") +
+          "; then: " + go_on_with(record, "--apply"),
       "or archive it: git handoff discard " + record.at.id};
   const std::vector<std::string> bytes = where_bytes_are(store, record, c.lost);
   ways.insert(ways.begin() + 2, bytes.begin(), bytes.end());

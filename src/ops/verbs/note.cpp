@@ -75,6 +75,16 @@ bool is_listed(const Json& record, const std::string& ref) {
   return false;
 }
 
+/// Of a note that nothing closes.
+std::string way_to_change(const Note& note) {
+  if (note.kind == NoteKind::gate)
+    return "note how it ended: git handoff note gate " + shell_word(printable(note.text)) +
+           " --status passed";
+  if (note.kind == NoteKind::next)
+    return "note another next step: git handoff note next TEXT";
+  return "take the last note back: git handoff note --undo; after the pause: git handoff edit";
+}
+
 /// What is open on a branch, and may be called by its name: an agent closes nothing that it is not
 /// told.
 class OpenHere {
@@ -132,6 +142,15 @@ class OpenHere {
                         printable(item.text));
     if (items.size() > kShown)
       hints.push_back("and " + std::to_string(items.size() - kShown) + " more that are open");
+    const auto noted = std::find_if(x_notes.begin(), x_notes.end(), [&](const Note& note) {
+      return note.id == ref || (note.kind != NoteKind::done && same_text(note.text, ref));
+    });
+    if (noted != x_notes.end() && noted->kind == NoteKind::context)
+      refuse("a context note is closed by its id", {"git handoff note done " + noted->id});
+    if (noted != x_notes.end() && !is_over)
+      refuse("a " + std::string(model::word_of(noted->kind)) +
+                 " note is not closed: the next pause takes it in",
+             {way_to_change(*noted)});
     if (hints.empty() && x_withheld.empty())
       hints.emplace_back("nothing is open on this branch");
     hints.insert(hints.end(), x_withheld.begin(), x_withheld.end());

@@ -277,6 +277,9 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
     report.wip_left_id = ref.id;
     report.wip_left_undoable = true;
   }
+  // A detached HEAD on a branch's commit: it is told, and taken off, on that branch.
+  if (report.head.detached() && report.wip_left_held && !report.wip_left_undoable)
+    report.wip_left.clear();
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+#include "git/repo/unmerged.hpp"
+
+namespace handoff::git {
+
+std::vector<std::string> unmerged_paths(const Status& status) {
+  std::vector<std::string> paths;
+  for (const StatusEntry& entry : status.entries)
+    if (entry.kind == StatusEntry::Kind::unmerged)
+      paths.push_back(entry.path);
+  return paths;
+}
+
+}  // namespace handoff::git
