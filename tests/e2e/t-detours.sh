@@ -153,6 +153,30 @@ conflict_since() {
 }
 test_case "a conflict that came after the pause is told, and refused by resume" conflict_since
 
+only_out_of_the_index() {
+  make_project
+  real_clock
+  write new.txt new
+  works git handoff pause -m x --next "finish README"
+  git rm -q --cached new.txt
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  run git handoff check
+  expect_contains "$out" "new.txt: saved in the WIP commit" ", and only staged otherwise since"
+  git reset -q --hard
+  git reset -q --hard HEAD~1
+  echo new.txt >.git/info/exclude
+  write new.txt mine
+  works git handoff status
+  expect_contains "$out" "new.txt: an ignored file is in the way of the one that was kept"
+  must_fail 1 git handoff resume --continue
+  rm new.txt
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  works git handoff resume --continue
+}
+test_case "what is only out of the index is not edited, and an ignored file in the way is told" only_out_of_the_index
+
 # What began on the WIP commit is compared with the branch below it.
 checkpoint_beside_pause() {
   make_project

@@ -54,9 +54,11 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   [1]
   $ echo notes >.git/info/exclude
   $ git handoff resume --continue --apply
-  safe to continue: it brings the kept work back
+  not as recorded: notes/todo.txt: an ignored file is in the way of the one that was kept
   Handoff main-20260324-120600-<id1>, paused on main 11 min ago by A U Thor
     next: go on
+    notes/todo.txt: an ignored file is in the way of the one that was kept
+        hint: move it away, then resume; the work is kept: git show <wip: paused at go on>
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
   hint: in the way: notes/todo.txt
   hint: nothing was changed; move it away, then try again

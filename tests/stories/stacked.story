@@ -38,9 +38,9 @@ A second pause on the first: what each of them had staged, and what of it is kno
   changed
     four: saved in the WIP commit <wip: paused at first>, and edited since
         hint: git diff <wip: paused at first> -- four
-    new: saved in the WIP commit <wip: paused at first>, and edited since
-        hint: git diff <wip: paused at first> -- new
   to know
+    new: saved in the WIP commit <wip: paused at first>, and only staged otherwise since
+        hint: git diff --cached <wip: paused at first> -- new
     later, later2: uncommitted, and not in the record
   11 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
@@ -51,8 +51,6 @@ A second pause on the first: what each of them had staged, and what of it is kno
     next: first
     four: saved in the WIP commit <wip: paused at first>, and edited since
         hint: git diff <wip: paused at first> -- four
-    new: saved in the WIP commit <wip: paused at first>, and edited since
-        hint: git diff <wip: paused at first> -- new
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue   restore the work, archive the handoff
   hint: git handoff resume --review     read all of it

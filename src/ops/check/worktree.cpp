@@ -174,6 +174,14 @@ class FileJudge {
     return found != x_facts.dirty.end() && found->second->kind == git::StatusEntry::Kind::unmerged;
   }
 
+  /// Or taken out of the index.
+  bool is_staged(const std::string& path) const {
+    auto found = x_facts.dirty.find(path);
+    return found != x_facts.dirty.end() &&
+           (found->second->kind == git::StatusEntry::Kind::untracked ||
+            found->second->staged != '.');
+  }
+
   /// What is not committed inside a submodule no record holds.
   bool only_inside_submodule(const std::string& path) const {
     auto found = x_facts.dirty.find(path);
@@ -200,6 +208,11 @@ class FileJudge {
     if (is_unmerged(path))
       tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and unmerged now",
            "settle the conflict, then: git add " + shell_word(path));
+    else if (dirty && x_facts.head == x_facts.wip_now && is_staged(path) &&
+             x_facts.exists_now(path) && holds(path, x_facts.entry_at(x_facts.wip_now, path)))
+      tell(finding, FindingState::info,
+           "saved in the WIP commit " + wip + ", and only staged otherwise since",
+           "git diff --cached " + wip + " -- " + shell_word(path));
     else if (dirty && !only_inside_submodule(path))
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip +
@@ -318,6 +331,9 @@ class FileJudge {
              "clean; " + list(commits) + " changed it, to something else than was recorded",
              "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
       }
+    } else if (!head && work && x_facts.taken_out && x_facts.exists_now(path)) {
+      tell(finding, FindingState::changed, "an ignored file is in the way of the one that was kept",
+           "move it away, then resume; the work is kept: git " + way_to_see(path));
     } else if (!head && holds_recorded(path)) {
       tell(finding, FindingState::confirmed, "still there, and ignored by git now");
     } else if (same(work, head)) {
