@@ -100,6 +100,8 @@ struct Note {
 
   NoteKind closes = NoteKind::task;  ///< done: the kind of what `text` names
   std::string carried_from = {};     ///< id of the record that left it open
+  /// Id of the shared handoff that has it open as well; done: of the one whose item it closes.
+  std::string copy_of = {};
   std::string field =
       {};  ///< carried: its field, where the kind does not tell it ("todos.explicit")
   std::shared_ptr<const Json> item = {};  ///< carried: the record's own item, whole

@@ -723,6 +723,7 @@ test_case "one's own closed note does not open with what is taken" closed_before
 
 # What two people closed, and is open again in a later version, is open; whether she had the one between or not.
 opened_again() {
+  real_clock
   make_server
   person Ann
   git switch -q -c login
@@ -787,6 +788,96 @@ learnt_later() {
 }
 test_case "a copy that was kept closes with what is learnt of it later" learnt_later open
 test_case "... and with it what closed it here" learnt_later closed
+
+# Ann goes on with other work, whose record has the copies by then.
+copies_in_other_work() {
+  two_tasks
+  person Ann
+  works git handoff resume --fresh
+  [ "$1" != hers ] || works git handoff note done "TASK A"
+  write other.txt other
+  works git handoff pause -m other
+}
+closed_beside_a_copy() {
+  copies_in_other_work his
+  person Ben
+  works git handoff note done "TASK A"
+  case $1 in
+    newer | unseen) hands_back ben ;;
+    finished) works git handoff release --done --force ;;
+  esac
+  person Ann
+  [ "$1" = unseen ] || works git handoff fetch
+  [ "$1" != newer ] || { works git handoff show && expect_contains "$out" "[x] TASK A" "[ ] TASK B"; }
+  works git handoff resume --continue
+  case $1 in
+    newer) expect_open B ;;
+    unseen) expect_open A B ;;
+    finished) expect_open ;;
+  esac
+  [ "$1" = unseen ] || return 0
+  works git handoff pause --push -m other
+  person Ben
+  works git handoff resume --fresh
+  id=$(git -C "$case_dir/ann" handoff list --porcelain | cut -f1 | grep -vxF "$id")
+  takes Ben
+  expect_open B
+}
+test_case "a copy closes with what it is of, where other work has it by then" closed_beside_a_copy newer
+test_case "... and with what is finished" closed_beside_a_copy finished
+test_case "... and for who had closed it, when it comes as other work" closed_beside_a_copy unseen
+
+# Her closing counts for the handoff, whatever record or branch has it.
+closed_as_a_copy() {
+  if [ "$1" = other-work ]; then
+    copies_in_other_work hers
+    works git handoff resume --continue
+    git stash -q -u
+  else
+    two_tasks
+    person Ann
+    works git handoff resume --fresh
+    git branch -m login old
+    works git handoff note done "TASK A"
+    git switch -q main
+  fi
+  person Ben
+  hands_back ben
+  takes Ann
+  expect_open B
+  [ "$1" = other-work ] || expect_equal login "$(git branch --show-current)"
+  hands_back ann
+  takes Ben
+  expect_open B
+  [ "$1" != renamed ] || return 0
+  real_clock
+  works git handoff note task "TASK A"
+  hands_back ben2
+  takes Ann
+  expect_open A B
+}
+test_case "what Ann closed of her copy stays closed, where other work has that by then" closed_as_a_copy other-work
+test_case "... and where her branch was renamed before" closed_as_a_copy renamed
+
+# Of closing and opening again the later one counts.
+closed_after_it_was_opened_again() {
+  two_tasks
+  person Ann
+  works git handoff resume --fresh
+  person Ben
+  works git handoff note done "TASK A"
+  hands_back ben
+  works git handoff resume --continue
+  works git handoff note task "TASK A"
+  hands_back ben2
+  person Ann
+  works git handoff fetch
+  expect_open A B
+  works git handoff note done "TASK A"
+  takes Ann
+  expect_open B
+}
+test_case "what was closed here after somebody opened it again stays closed" closed_after_it_was_opened_again
 
 discarded_and_undone() {
   two_tasks

@@ -570,6 +570,13 @@ merged_without_its_commits() {
   git push -q origin login 2>/dev/null
   must_fail 1 git handoff release --done
   expect_contains "$err" "1 commit that came below the work" "is on no branch of a remote"
+  write own.txt more
+  works git handoff pause -m "once more"
+  works git handoff resume --continue
+  commit_all more
+  git push -q origin login 2>/dev/null
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "1 commit that came below the work" "is on no branch of a remote"
   git cherry-pick "${below##*..}" >/dev/null
   git push -q origin login 2>/dev/null
   works git handoff release --done

@@ -155,7 +155,7 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
   }
   std::string origin = formats::text_of(formats::field(value, "carried_from"));
   for (const auto& [name, part] : value.items()) {
-    if (name == "carried_from")
+    if (formats::is_origin_field(name))
       continue;
     if (part.is_array())
       for (const Json& item : part)

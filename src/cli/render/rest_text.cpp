@@ -34,9 +34,9 @@ std::string letters_of(const std::string& text) {
 /// Fields whose values the screen shows in its own words, or that say nothing to a reader.
 bool is_shown_in_words(const std::string& key) {
   static const std::set<std::string> kKeys = {
-      "git",        "version", "mode",   "blocking", "done",  "carried_from",
-      "timestamp",  "binding", "source", "status",   "state", "context_carried_from",
-      "path_bytes", "was_next"};
+      "git",        "version",  "mode",   "blocking", "done",  "carried_from",
+      "timestamp",  "binding",  "source", "status",   "state", "context_carried_from",
+      "path_bytes", "was_next", "copy_of"};
   return kKeys.contains(key);
 }
 
@@ -118,12 +118,12 @@ std::string RestOfRecord::left_of(const std::string& text, Above above) const {
 /// In what nobody else tells, every field says something; but for what the tool itself wrote.
 bool RestOfRecord::is_left_out(const std::string& key, const Json& value, Above above) const {
   if (!x_to_be_read)
-    return key == "carried_from" || key == "path_bytes" ||
+    return formats::is_origin_field(key) || key == "path_bytes" ||
            (above.by_item && is_shown_in_words(key));
   const std::string text = formats::text_of(value);
   return !value.is_structured() &&
-         (key == "carried_from" ? git::is_record_id(text)
-                                : inside(key, above).any && ops::is_plain_handle(text));
+         (formats::is_origin_field(key) ? git::is_record_id(text)
+                                        : inside(key, above).any && ops::is_plain_handle(text));
 }
 
 RestOfRecord::Above RestOfRecord::inside(const std::string& key, Above above) const {

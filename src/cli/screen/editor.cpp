@@ -30,11 +30,10 @@ constexpr std::string_view kGuide =
 
 constexpr std::string_view kKeptWithIt = "<!-- Kept with it: ";
 
-constexpr const char* kCarriedFrom = "carried_from";
-
 void forget_origins(Json& value) {
   if (value.is_object())
-    value.erase(kCarriedFrom);
+    for (std::string_view name : formats::kOriginFields)
+      value.erase(std::string(name));
   if (value.is_structured())
     for (Json& part : value)
       forget_origins(part);
@@ -44,10 +43,10 @@ void forget_origins(Json& value) {
 /// of the same text, or in the same place where none came or went.
 void put_origins_back(const Json& from, Json& to) {
   if (from.is_object() && to.is_object()) {
-    if (from.contains(kCarriedFrom))
-      to[kCarriedFrom] = from[kCarriedFrom];
+    for (std::string_view name : formats::kOriginFields)
+      formats::copy_field(from, name, to, std::string(name));
     for (auto& [name, part] : to.items())
-      if (name != kCarriedFrom)
+      if (!formats::is_origin_field(name))
         put_origins_back(formats::field(from, name), part);
   }
   if (!from.is_array() || !to.is_array())

@@ -21,6 +21,7 @@ constexpr auto kTexts = std::to_array<std::pair<std::string_view, std::string No
     {"workaround", &Note::workaround},
     {"status", &Note::status},
     {"carried_from", &Note::carried_from},
+    {"copy_of", &Note::copy_of},
     {"field", &Note::field},
 });
 

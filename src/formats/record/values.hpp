@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -30,6 +31,12 @@ bool flag_of(const Json& value);
 std::vector<std::reference_wrapper<const Json>> items_of(const Json& value);
 /// The texts of such a list, each by `text_in`; empty ones are left out.
 std::vector<std::string> texts_of(const Json& value, std::initializer_list<std::string_view> names);
+
+/// What the tool writes beside an item that it carries: the ids of where it came from.
+constexpr auto kOriginFields = std::to_array<std::string_view>({"carried_from", "copy_of"});
+constexpr bool is_origin_field(std::string_view name) {
+  return name == kOriginFields[0] || name == kOriginFields[1];
+}
 
 /// Sets `into[to]` to `from[name]` where that is there and not null.
 void copy_field(const Json& from, std::string_view name, Json& into, const std::string& to);

@@ -15,6 +15,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"
+#include "ops/notes/copies.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -59,6 +60,10 @@ std::string label_of(const Store& store, const Record& record) {
   return paused;
 }
 
+std::vector<Note> notes_about(const Store& store, const Record& record, const Journal& journal) {
+  return with_closings_of(store, record.at.id, notes_for(journal, label_of(store, record)));
+}
+
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal) {
   if (!record.is_checkpoint())
     return record.document;
@@ -89,7 +94,7 @@ std::shared_ptr<const Json> own_document(const Record& record, const Journal& jo
 Json document_in_force(const Store& store, const Record& record) {
   const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
   Json document = *own_document(record, journal);
-  close_items(document, closings_in(notes_for(journal, label_of(store, record))));
+  close_items(document, closings_in(notes_about(store, record, journal)));
   return document;
 }
 
@@ -124,7 +129,7 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
   if (record.at.place != RecordRef::Place::active || record.oid != record.at.oid)
     return readable;
   const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
-  std::vector<Note> notes = notes_for(journal, label_of(store, record));
+  std::vector<Note> notes = notes_about(store, record, journal);
   if (readable.reader() == Reader::agent)
     take_unread_out(store.repository(), notes);
   if (which == Since::closed)
@@ -159,12 +164,8 @@ std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Share
     std::vector<Note> closed = notes_from_open(*store.load(at).document, "");
     at.oid = shared.tip;
     const ItemSet open = newer ? ItemSet(notes_from_open(*store.load(at).document, "")) : ItemSet();
-    std::erase_if(closed, [&](const Note& item) {
-      const bool is_knowledge = item.kind != NoteKind::task && item.kind != NoteKind::question &&
-                                item.kind != NoteKind::error && item.kind != NoteKind::blocker &&
-                                item.kind != NoteKind::human;
-      return is_knowledge || open.has(item);
-    });
+    std::erase_if(closed,
+                  [&](const Note& item) { return !can_be_done(item.kind) || open.has(item); });
     return closed;
   } catch (const Failure&) {
     return {};  // it cannot be read here
@@ -180,6 +181,21 @@ bool is_copy(const Note& there, const std::string& record_id) {
          (!there.carried_from.empty() && model::is_readable(there.origin));
 }
 
+/// Where a record's items go under this label, what closed some of them elsewhere follows.
+void bring_closings(const Store& store, const Record& record, const std::string& file,
+                    const std::string& label) {
+  const std::vector<Note> here = notes_for(read_journal(file), label);
+  std::vector<Note> brought;
+  for (Note& done : closings_of_handoff(store.repository(), record.at.id).waiting)
+    if (!has_closing(here, done) && !has_closing(brought, done) &&
+        !closings_of(*record.document, {done}).empty()) {
+      done.id.clear();
+      done.branch = label;
+      brought.push_back(std::move(done));
+    }
+  append_notes(file, brought);
+}
+
 }  // namespace
 
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
@@ -191,9 +207,12 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
     std::erase_if(notes, [has = ItemSet(notes_from_open(*follower, ""))](const Note& note) {
       return has.has(note);
     });
-  if (const auto shared = read_shared_quietly(store.repository(), record.at.id))
+  const auto shared = read_shared_quietly(store.repository(), record.at.id);
+  if (shared) {
     std::erase_if(notes, [closed = ItemSet(closed_elsewhere(store, record.at, *shared))](
                              const Note& note) { return closed.has(note); });
+    mark_copies(store, *shared, notes);
+  }
   set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
     note.branch = owner.label;
@@ -201,6 +220,8 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   }
   JournalMove left{.worktree = owner.worktree};
   const std::string file = journal_of(layout, left);
+  if (shared)
+    bring_closings(store, record, file, owner.label);
   // A work that was given back and taken again has left them here once, and so has a copy of it.
   std::vector<Note> waiting = notes_for(read_journal(file), owner.label);
   std::erase_if(waiting, [&](const Note& note) { return !is_copy(note, record.at.id); });

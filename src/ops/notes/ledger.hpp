@@ -20,6 +20,10 @@ namespace handoff::ops {
 /// since.
 std::string label_of(const Store& store, const Record& record);
 
+/// The notes of a record's branch, and what closes something of it under other names.
+std::vector<model::Note> notes_about(const Store& store, const Record& record,
+                                     const Journal& journal);
+
 /// The record's document less what a checkpoint copied out of the journal, or saw by itself.
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal);
 

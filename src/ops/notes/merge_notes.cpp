@@ -66,6 +66,7 @@ Json item_of(const Note& note, const ListField& list) {
   as_object(item, list.headline);
   if (!note.carried_from.empty() && !item.contains("carried_from"))
     item["carried_from"] = note.carried_from;
+  put(item, "copy_of", note.copy_of);
   return item;
 }
 
@@ -187,6 +188,8 @@ void apply_carried_field(Json& record, ItemPlaces& places, const Note& note) {
     as_object(value, todo ? "content" : "text");
   if (value.is_object() && !note.carried_from.empty() && !value.contains("carried_from"))
     value["carried_from"] = note.carried_from;
+  if (todo)
+    put(value, "copy_of", note.copy_of);
   if (listed) {
     Json& list = carried_list_in(record, note.field);
     if (places.find(note.field, list, note.text) == nullptr)

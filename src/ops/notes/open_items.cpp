@@ -53,6 +53,7 @@ void add_wider_state(const Json& record, const std::string& record_id, std::vect
       notes.push_back({.kind = kind,
                        .text = text,
                        .carried_from = record_id,
+                       .copy_of = kind == NoteKind::task ? text_of(field(item, "copy_of")) : "",
                        .field = in,
                        .item = std::make_shared<const Json>(item)});
   };
@@ -105,6 +106,8 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
     Note note{.kind = kind, .text = text, .carried_from = record_id};
     if (item != nullptr)
       note.item = std::make_shared<const Json>(*item);
+    if (item != nullptr && kind != NoteKind::context)
+      note.copy_of = text_of(field(*item, "copy_of"));
     notes.push_back(std::move(note));
   };
   auto add_list = [&](NoteKind kind, const ListField& list, auto&& is_open) {

@@ -118,8 +118,8 @@ bool covers(const Json& item, const Json& other) {
     return true;
   const std::string headline = headline_of(other);
   for (const auto& [name, value] : other.items())
-    if (name != "id" && name != "source" && name != "carried_from" && text_of(value) != headline &&
-        !covers_field(item, name, value))
+    if (name != "id" && name != "source" && !formats::is_origin_field(name) &&
+        text_of(value) != headline && !covers_field(item, name, value))
       return false;
   return true;
 }

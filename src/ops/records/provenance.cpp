@@ -274,7 +274,8 @@ void set_origins(const git::Repository& repository, const Record& record,
   const Provenance known(repository);
   for (model::Note& note : notes) {
     Json said = formats::note_to_json(note);
-    for (const char* of_the_tool : {"id", "time", "branch", "head", "kind", "carried_from"})
+    for (const char* of_the_tool :
+         {"id", "time", "branch", "head", "kind", "carried_from", "copy_of"})
       said.erase(of_the_tool);
     std::vector<std::string> texts = telling_lines({}, said, true);
     // A document's path is a handle, too, and an order to read the file.

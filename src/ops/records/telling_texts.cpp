@@ -158,10 +158,11 @@ std::vector<std::string> telling_lines(const Path& path, const Json& item, bool 
 std::string hash_of_item(const Path& path, Json item) {
   std::string where = join(path, "\n");
   // Where it was carried from is put beside it on the way.
-  if (auto from = item.is_object() ? item.find("carried_from") : item.end();
-      from != item.end() && from->is_string() &&
-      git::is_record_id(from->get_ref<const std::string&>()))
-    item.erase(from);
+  for (std::string_view name : formats::kOriginFields)
+    if (auto from = item.is_object() ? item.find(name) : item.end();
+        from != item.end() && from->is_string() &&
+        git::is_record_id(from->get_ref<const std::string&>()))
+      item.erase(from);
   if (where == "remaining_tasks" && formats::task_state_of(formats::text_of(
                                         formats::field(item, "status"))) == model::TaskState::done)
     where = "completed_tasks";

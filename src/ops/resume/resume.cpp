@@ -421,9 +421,11 @@ class Resume {
     if (!r.unwrapped && !c.branch_tip.empty())
       owner = own_place(x_store, x_record);
     std::vector<model::Note> answers;
-    for (const std::string& action : x_done)
+    for (const std::string& action : x_done) {
       answers.push_back(closing_of(model::NoteKind::human, action, label_of(x_store, x_record),
                                    c.status.head.oid));
+      answers.back().copy_of = x_record.at.id;
+    }
     set_origins(x_store.repository(), x_record, answers);
     append_notes(journal, answers);  // an answer is kept whatever becomes of the rest
     auto take_back = [&] {

@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "formats/record/record.hpp"
+#include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/provenance.hpp"
@@ -29,7 +30,7 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   const std::string& journal = store.repository().layout().journal_file();
   Json document = *record.document;
   const Journal noted = read_journal(journal);
-  std::vector<model::Note> notes = notes_for(noted, label_of(store, record));
+  std::vector<model::Note> notes = notes_about(store, record, noted);
   const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
   JournalMove closings{.record = record.at.id};
   if (!goes_on_elsewhere(store, record, how))

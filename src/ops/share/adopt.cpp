@@ -51,7 +51,7 @@ void own_again(const Store& store, const RecordRef& ref) {
     return;
   const ItemSet had(notes_from_open(*store.load_version(ref, record.previous).document, ""));
   const std::string label = label_of(store, record);
-  for (const std::string& file : all_journals(store)) {
+  for (const std::string& file : all_journals(store.repository())) {
     JournalMove taken{.record = ref.id};
     const Journal journal = read_journal(file);
     for (const model::Note& note : journal.notes)
@@ -103,6 +103,7 @@ std::string adopt(const Store& store, Shared& shared) {
   const RecordRef here{.ref = active, .branch = shared.branch, .id = shared.id, .oid = local};
   own_again(store, here);
   spend_closings(store, shared, here);
+  close_copies_in(store, here);
   remember_arrival(store.repository(),
                    store.load({.ref = "",
                                .branch = shared.branch,
@@ -122,14 +123,19 @@ void leave_what_came(const Store& store, const Shared& shared) {
   const ItemSet given(notes_from_open(*record.document, shared.id));
   const bool is_paused_here = !of_id(store.active(), shared.id, "").empty();
   const std::string label = label_of(store, record);
-  for (const std::string& file : all_journals(store)) {
+  for (const std::string& file : all_journals(store.repository())) {
     const Journal journal = read_journal(file);
     JournalMove left{.record = shared.id, .notes = ids_of_came(journal, shared.id, given)};
-    std::vector<model::Note> stay = notes_for(journal, label);
+    const std::vector<model::Note> noted = notes_for(journal, label);
+    std::vector<model::Note> stay = noted;
     std::erase_if(stay, [&](const model::Note& note) { return came_with(note, shared.id, given); });
-    if (!is_paused_here)  // else they close what is paused
+    if (!is_paused_here) {  // else they close what is paused
       for (std::string& closing : closings_spent(*record.document, stay))
         left.notes.push_back(std::move(closing));
+      for (std::string& closing :
+           closings_of(*record.document, closings_beside(journal, shared.id, noted)))
+        left.notes.push_back(std::move(closing));
+    }
     move_notes(file, left);
   }
 }

@@ -21,7 +21,26 @@ namespace {
 struct Work {
   std::string base = {}, wip = {};
   std::set<std::string> paths = {};
+  std::set<std::string> bases = {};  ///< what it stands on, and stood on as it came
 };
+
+/// Of the version that came, and of those since.
+std::set<std::string> bases_since_it_came(const Store& store, const RecordRef& ref) {
+  constexpr int kMost = 50;
+  Record version = store.load(ref);
+  std::set<std::string> bases = {version.git().base};
+  try {
+    for (int i = 0; i < kMost && !version.previous.empty(); ++i) {
+      version = store.load_version(ref, version.previous);
+      bases.insert(version.git().base);
+      if (git::trailer(version.commit.message, "Handoff-Clone"))
+        return bases;
+    }
+  } catch (const Failure&) {
+    // An older one is not here any more.
+  }
+  return {store.load(ref).git().base};
+}
 
 Work work_of(const Store& store, const Shared& shared) {
   std::vector<RecordRef> refs = store.active();
@@ -42,6 +61,8 @@ Work work_of(const Store& store, const Shared& shared) {
   const std::vector<std::string> paths = split(names, '\0');
   Work work{.base = git.base, .wip = git.wip_commit, .paths = {paths.begin(), paths.end()}};
   work.paths.erase("");
+  work.bases = bases_since_it_came(store, *it);
+  work.bases.erase("");
   return work;
 }
 
@@ -282,20 +303,19 @@ std::string paused_here_only(const Store& store, const Shared& shared, const Rem
 /// Commits that came with the work, below it, and that no branch here got: it was merged alone. Not
 /// those that `tip` has in the same words.
 std::string merged_without(const Store& store, const Shared& shared, const Remotes& remotes,
-                           const Work& work, const std::string& tip) {
+                           const std::string& base, const std::string& tip) {
   const git::Git& git = store.repository().git();
-  if (shared.on.empty() || work.base.empty() || git::is_ancestor(git, work.base, shared.on))
+  if (shared.on.empty() || git::is_ancestor(git, base, shared.on))
     return {};
   std::vector<std::string> commits = split_lines(
-      remotes
-          .run({"rev-list", "--no-merges", work.base, "^" + shared.on}, Remotes::Side::beyond, {})
+      remotes.run({"rev-list", "--no-merges", base, "^" + shared.on}, Remotes::Side::beyond, {})
           .out);
   if (commits.empty())
     return {};
   if (!tip.empty()) {
     const std::vector<std::string> differ =
         split_lines(git.run({.args = {"rev-list", "--no-merges", "--cherry-pick", "--right-only",
-                                      tip + "..." + work.base}})
+                                      tip + "..." + base}})
                         .out);
     std::erase_if(commits, [&](const std::string& oid) {
       return std::find(differ.begin(), differ.end(), oid) == differ.end();
@@ -346,8 +366,9 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
   }
   if (std::string paused = paused_here_only(store, shared, remotes, tip); !paused.empty())
     return paused;
-  if (std::string below = merged_without(store, shared, remotes, work, tip); !below.empty())
-    return below;
+  for (const std::string& base : work.bases)
+    if (std::string below = merged_without(store, shared, remotes, base, tip); !below.empty())
+      return below;
   if (work.paths.empty())
     return {};
   if (std::string unpushed = unpushed_with_files(remotes, shared, work.paths); !unpushed.empty())

@@ -1,11 +1,16 @@
 #include "ops/share/left_items.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "git/refs/names.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/share/versions.hpp"
 
 namespace handoff::ops {
@@ -38,7 +43,8 @@ RecordRef as_seen(const Shared& shared, const std::string& oid) {
   return {.ref = "", .branch = shared.branch, .id = shared.id, .oid = oid, .shared = true};
 }
 
-/// What was open in the version that this clone had last, and was not in one that came since.
+/// What was open in the version that this clone had last, and was not in one that came since; when
+/// it was opened again (Note::time); empty: it was not.
 std::vector<model::Note> ended_since(const Store& store, const Shared& shared) {
   constexpr size_t kMostVersions = 200;
   const std::vector<git::Commit> versions = versions_up_to(store, shared.tip);
@@ -51,29 +57,86 @@ std::vector<model::Note> ended_since(const Store& store, const Shared& shared) {
   std::vector<model::Note> open =
       notes_from_open(*store.load(as_seen(shared, shared.local)).document, "");
   std::vector<model::Note> ended;
-  std::string oid = shared.tip, tree;
+  std::string oid = shared.tip, tree, opened_again;
   for (auto version = versions.begin(); version != had; ++version) {
     if (version->tree != tree) {
       const ItemSet there(notes_from_open(*store.load(as_seen(shared, oid)).document, ""));
       const auto gone = std::stable_partition(
           open.begin(), open.end(), [&](const model::Note& item) { return there.has(item); });
+      for (auto item = gone; item != open.end(); ++item)
+        item->time = opened_again;
       std::move(gone, open.end(), std::back_inserter(ended));
       open.erase(gone, open.end());
     }
     tree = version->tree;
+    opened_again = to_rfc3339(git::time_of(version->committer));
     oid = version->parents.front();
   }
   return ended;
 }
 
-}  // namespace
-
-std::vector<std::string> all_journals(const Store& store) {
-  const std::string own = store.repository().layout().journal_file();
-  std::vector<std::string> files = journals_beside(own);
-  files.push_back(own);
-  return files;
+/// The closings of a journal that were noted after what they close was opened again.
+std::vector<std::string> closed_after(const Journal& journal,
+                                      const std::vector<model::Note>& ended) {
+  std::vector<std::string> later;
+  for (const std::vector<model::Note>* notes : {&journal.notes, &journal.closed})
+    for (const model::Note& done : *notes)
+      for (const model::Note& item : ended)
+        if (!item.time.empty() && done.time > item.time && !closings_among({item}, {done}).empty())
+          later.push_back(done.id);
+  return later;
 }
+
+ItemSet closed_by(const std::vector<model::Note>& closings) {
+  ItemSet items;
+  for (const model::Note& done : closings)
+    items.insert({.kind = done.closes, .text = done.text});
+  return items;
+}
+
+/// What is known of a handoff's items that are open here as copies.
+class KnownThere {
+ public:
+  KnownThere(const Store& store, const Shared& shared)
+      : x_finished(shared.state == SharedState::finished && !shared.ended && shared.doubt.empty()),
+        x_open(open_there(store, shared)) {
+    ClosingsOf closings = closings_of_handoff(store.repository(), shared.id);
+    if (!x_open)  // else what is used up is in the version, or open in it again
+      std::move(closings.used.begin(), closings.used.end(), std::back_inserter(closings.waiting));
+    x_closed = closed_by(closings.waiting);
+  }
+  bool has_closed(const model::Note& item) const {
+    return can_be_done(item.kind) &&
+           (x_finished || x_closed.has(item) || (x_open && !x_open->has(item)));
+  }
+
+ private:
+  bool x_finished;
+  std::optional<ItemSet> x_open;
+  ItemSet x_closed;
+};
+
+/// Writes down that the copies in a live record are closed.
+void note_closed(const Store& store, const Record& record, const std::string& id,
+                 const KnownThere& known) {
+  const git::Repository& repository = store.repository();
+  const Journal journal = read_journals(repository.layout(), worktree_of(store, record));
+  const std::string label = label_of(store, record);
+  const std::vector<model::Note> noted = notes_for(journal, label);
+  std::vector<model::Note> closings;
+  for (const model::Note& item : notes_from_open(*own_document(record, journal), record.at.id)) {
+    if (item.copy_of != id || !known.has_closed(item))
+      continue;
+    model::Note done = closing_of(item.kind, item.text, label, repository.head().oid);
+    done.copy_of = record.at.id;
+    if (!has_closing(noted, done))
+      closings.push_back(std::move(done));
+  }
+  set_origins(repository, record, closings);
+  append_notes(repository.layout().journal_file(), closings);
+}
+
+}  // namespace
 
 std::vector<std::string> ids_of_came(const Journal& journal, const std::string& id,
                                      const ItemSet& given) {
@@ -84,8 +147,44 @@ std::vector<std::string> ids_of_came(const Journal& journal, const std::string& 
   return ids;
 }
 
+namespace {
+
+/// The copies of what is known here to be closed in that handoff close: in the journals, and in
+/// what is paused here.
+void close_copies(const Store& store, const Shared& shared) {
+  const KnownThere known(store, shared);
+  for (const std::string& file : all_journals(store.repository())) {
+    JournalMove closed{.record = shared.id};
+    for (const model::Note& note : read_journal(file).notes)
+      if (note.kind != model::NoteKind::done && note.copy_of == shared.id && known.has_closed(note))
+        closed.notes.push_back(note.id);
+    move_notes(file, closed);
+  }
+  for (const RecordRef& ref : store.active())
+    if (ref.id != shared.id)
+      if (const std::optional<Record> record = store.look_at(ref))
+        note_closed(store, *record, shared.id, known);
+}
+
+}  // namespace
+
+void close_copies_in(const Store& store, const RecordRef& ref) {
+  const Record record = store.load(ref);
+  std::set<std::string> ids;
+  for (const model::Note& item : notes_from_open(*record.document, ""))
+    if (item.copy_of != ref.id && git::is_record_id(item.copy_of))
+      ids.insert(item.copy_of);
+  for (const std::string& id : ids)
+    if (const auto shared = read_shared_quietly(store.repository(), id);
+        shared && !shared->local.empty())
+      note_closed(store, record, id, KnownThere(store, *shared));
+}
+
 void settle_left(const Store& store, const Shared& shared) {
-  if (shared.ours || shared.local.empty())
+  if (shared.local.empty())
+    return;
+  close_copies(store, shared);
+  if (shared.ours)
     return;
   for (const RecordRef& ref : store.active())
     if (ref.id == shared.id)
@@ -99,10 +198,13 @@ void settle_left(const Store& store, const Shared& shared) {
     const std::vector<model::Note> closed = closed_elsewhere(store, ref, shared);
     const ItemSet ended(closed);
     const std::string label = label_of(store, *record);
-    for (const std::string& file : all_journals(store)) {
+    for (const std::string& file : all_journals(store.repository())) {
       const Journal journal = read_journal(file);
       JournalMove settled{.record = shared.id, .notes = ids_of_came(journal, shared.id, ended)};
       for (std::string& id : closings_of_only(store, ref, label, journal, closed))
+        settled.notes.push_back(std::move(id));
+      for (std::string& id :
+           closings_among(closed, closings_beside(journal, ref.id, notes_for(journal, label))))
         settled.notes.push_back(std::move(id));
       move_notes(file, settled);
     }
@@ -110,25 +212,37 @@ void settle_left(const Store& store, const Shared& shared) {
 }
 
 void spend_closings(const Store& store, const Shared& shared, const RecordRef& ref) {
-  const std::vector<std::string> files = all_journals(store);
+  const std::vector<std::string> files = all_journals(store.repository());
   const auto closes = [](const std::string& file) {
     const std::vector<model::Note> notes = read_journal(file).notes;
     return std::any_of(notes.begin(), notes.end(),
                        [](const model::Note& note) { return note.kind == model::NoteKind::done; });
   };
-  if (std::none_of(files.begin(), files.end(), closes))
+  if (std::none_of(files.begin(), files.end(), closes) &&
+      closings_of_handoff(store.repository(), shared.id).waiting.empty())
     return;
   const std::vector<model::Note> ended = ended_since(store, shared);
   if (ended.empty())
     return;
   const std::string label = label_of(store, store.load(ref));
-  for (const std::string& file : files)  // taken back: no undo has them again
-    undo_notes(file, closings_of_only(store, ref, label, read_journal(file), ended));
+  for (const std::string& file : files) {  // taken back: no undo has them again
+    const Journal journal = read_journal(file);
+    std::vector<std::string> ids = closings_of_only(store, ref, label, journal, ended);
+    for (std::string& id :
+         closings_among(ended, closings_beside(journal, shared.id, notes_for(journal, label))))
+      ids.push_back(std::move(id));
+    const std::vector<std::string> later = closed_after(journal, ended);
+    std::erase_if(ids, [&](const std::string& id) {
+      return std::find(later.begin(), later.end(), id) != later.end();
+    });
+    undo_notes(file, ids);
+  }
 }
 
 size_t still_carried(const Store& store, const std::string& id, size_t carried) {
   size_t open = 0;
-  for (const std::string& file : carried > 0 ? all_journals(store) : std::vector<std::string>())
+  for (const std::string& file :
+       carried > 0 ? all_journals(store.repository()) : std::vector<std::string>())
     for (const model::Note& note : read_journal(file).notes)
       open += note.carried_from == id ? 1 : 0;
   return std::min(open, carried);

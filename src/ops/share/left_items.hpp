@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/notes/copies.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/records/shared.hpp"
@@ -10,12 +11,10 @@
 
 namespace handoff::ops {
 
-/// The journals of all worktrees.
-std::vector<std::string> all_journals(const Store& store);
-
 /// What this clone has from a handoff, and may go with it.
 inline bool came_with(const model::Note& note, const std::string& id, const ItemSet& given) {
-  return note.carried_from == id && given.has(note);
+  return (note.carried_from == id || (note.copy_of == id && !note.carried_from.empty())) &&
+         given.has(note);
 }
 
 /// The ids of those in a journal.
@@ -25,6 +24,10 @@ std::vector<std::string> ids_of_came(const Journal& journal, const std::string& 
 /// What is closed in the version seen now, or finished, does not stay open in the journal of who
 /// has discarded it; what closed that here is used up.
 void settle_left(const Store& store, const Shared& shared);
+
+/// Items of a record that came are copies of those in other handoffs: closed where those are known
+/// here to be.
+void close_copies_in(const Store& store, const RecordRef& ref);
 
 /// What was closed here, and in a version that this clone has not had, is closed by that: where a
 /// later one has it again, it is open. Of the version that comes here as `ref`.

@@ -557,6 +557,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
       leave_what_came(store, shared);
     return report;
   }
+  if (done && shared.state == SharedState::finished && shared.ended && !shared.pending)
+    return report;  // the answer has come meanwhile
   look(store, shared, network);
   const bool newer = shared.has_newer();
   if (newer && request.unless_newer)

@@ -18,6 +18,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/notes/copies.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -124,6 +125,10 @@ class OpenHere {
       refuse_unknown(ref, is_over, open_items(below));
     std::vector<Note> done = {closing(*found)};
     if (live) {
+      for (const Note& item : notes_from_open(*live->document, live->at.id))
+        if (done[0].copy_of.empty() && item.kind == found->kind &&
+            same_text(item.text, found->text))
+          done[0].copy_of = handoff_of(item);
       if (live->at.branch == "HEAD")  // it was paused in a rebase, and ends apart from it
         done[0].branch = live->at.branch;
       set_origins(repository, *live, done);
@@ -161,9 +166,12 @@ class OpenHere {
 
   Note closing(const OpenItem& item) const {
     Note done = closing_of(item.kind, item.text, x_place.label, x_place.head);
-    for (const Note& note : x_notes)
+    for (const Note& note : x_notes) {
       if (contains(note.text, item.text))
         done.origin = std::min(done.origin, note.origin);
+      if (note.kind == item.kind && same_text(note.text, item.text))
+        done.copy_of = handoff_of(note);
+    }
     return done;
   }
 
@@ -383,7 +391,7 @@ Note note_of_item(const Json& item, const std::string& where) {
     object["kind"] = "context";
   // What only the tool writes is never taken from input.
   for (const char* own :
-       {"id", "time", "branch", "head", "carried_from", "field", "item", "closes"})
+       {"id", "time", "branch", "head", "carried_from", "copy_of", "field", "item", "closes"})
     object.erase(own);
   take_names_of_records(object, where);
   if (formats::field(object, "text").is_null())
