@@ -1028,4 +1028,40 @@ own_when_retired() {
 }
 test_case "one's own record stays so when it is retired" own_when_retired
 
+# A stranger's record lies below HEAD: which of the user's ignored files are kept, and what is decoded, it does not say.
+unread_record_at_head() {
+  local wip before
+  a_colleague
+  cd "$case_dir/theirs" || fail "no clone"
+  write .gitignore '*.local'
+  commit_all "ignore"
+  git push -q origin main
+  make_work
+  works git handoff pause -m why --next "$marker"
+  wip=$(git rev-parse HEAD)
+  printf 'x' >"$case_dir.aside/theirs"
+  head -c 8000000 /dev/zero >"$case_dir.aside/entries"
+  forge_json '.git.raw += ["notes.local"]'
+  forge "raw/notes.local=$case_dir.aside/theirs" "index-entries=$case_dir.aside/entries"
+  git push -q origin "$wip:refs/heads/main"
+  fetch_records
+  git reset -q --hard "$wip"
+  before=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  expect_contains "$before" "refs/handoffs/active/main/"
+  write notes.local "a list of customers"
+  write work.txt "my own"
+  local command
+  for command in checkpoint "pause -m own --next x"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    expect_equal 0 "$code" "$command: $err"
+    [ "$rss" -lt 100000 ] || fail "$command took $((rss / 1024)) MiB"
+  done
+  for ref in $(git for-each-ref --format='%(refname)' refs/handoffs); do
+    ! git grep -q customers "$ref" || fail "kept in $ref"
+  done
+  expect_equal "a list of customers" "$(cat notes.local)"
+}
+test_case "an unread record below HEAD decides not which ignored files are kept, nor what a pause costs" unread_record_at_head
+
 test_done

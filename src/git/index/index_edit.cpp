@@ -405,9 +405,9 @@ bool is_mode(uint32_t mode) {
 std::vector<IndexEntry> decode_entries(std::string_view text) {
   std::vector<IndexEntry> entries;
   size_t number = 0;
-  for (const std::string& line : split(text, '\0')) {
-    if (line.empty())
-      continue;
+  for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+    end = std::min(text.find('\0', at), text.size());
+    const std::string line(text.substr(at, end - at));
     ++number;
     size_t tab = line.find('\t');
     std::vector<std::string> words = split(std::string_view(line).substr(0, tab), ' ');

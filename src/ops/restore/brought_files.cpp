@@ -180,7 +180,9 @@ size_t commits_along(const git::Git& git, const std::string& base, const std::st
 void add_staged(const Store& store, const Record& record, const std::string& head,
                 BroughtFiles& brought) {
   constexpr size_t kMost = 10'000;
-  const std::string text = read_attachment(store, record, "index-entries").value_or("");
+  constexpr size_t kLongest = 4'200;  // an entry: PATH_MAX and what stands before it
+  const std::string text =
+      read_attachment(store, record, "index-entries", kMost * kLongest).value_or("");
   if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
       count > kMost)
     fail("the record stages " + count_of(count, "file") +

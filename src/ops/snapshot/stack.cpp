@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "ops/records/provenance.hpp"
+
 namespace handoff::ops {
 
 namespace {
@@ -124,11 +126,14 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
 
 PausedFiles paused_files(const Store& store, const git::Head& head) {
   PausedFiles paused;
+  const Provenance provenance(store.repository());
   for (const Record& record : store.live_at(head)) {
+    // What nobody here has read decides neither which ignored files are kept nor how much is read.
     const std::string& wip = record.git().wip_commit;
-    const std::optional<git::Commit> commit = record.is_checkpoint() || wip.empty()
-                                                  ? std::nullopt
-                                                  : git::read_commit(store.objects(), wip);
+    const std::optional<git::Commit> commit =
+        record.is_checkpoint() || wip.empty() || !is_vouched_for(provenance.of_snapshot(record))
+            ? std::nullopt
+            : git::read_commit(store.objects(), wip);
     if (!commit)
       continue;
     for (const git::IndexEntry& entry : recorded_entries(store, record))
