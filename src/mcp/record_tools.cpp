@@ -24,6 +24,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/resume/offers.hpp"
 #include "ops/share/share.hpp"
@@ -62,10 +63,10 @@ ToolAnswer nothing(const std::string& said, const std::vector<std::string>& hint
 std::optional<ToolAnswer> nothing_here(const ops::Store& store, const Json& arguments,
                                        const std::string& verb) {
   const git::Head head = store.repository().head();
-  if (!text_arg(arguments, "id").empty() || store.current(head))
+  if (!text_arg(arguments, "id").empty() || ops::waiting_at(store, head))
     return std::nullopt;
   return nothing("nothing is paused on " + ops::branch_in_quotes(head.label()),
-                 ops::instead_of_paused(store, head.label(), verb));
+                 ops::instead_of_paused(store, head.label(), verb, ops::waiting(store)));
 }
 
 /// Whoever calls a tool is an agent.
@@ -341,7 +342,7 @@ ToolAnswer undo(const git::Repository& repository, const Json& arguments) {
 ToolAnswer reconstruct(const git::Repository& repository, const Json& arguments) {
   const bool save = flag_arg(arguments, "save");
   ops::Store store(repository);
-  if (std::optional<ops::Record> live = store.current(repository.head()); live && save)
+  if (std::optional<ops::Record> live = ops::waiting_at(store, repository.head()); live && save)
     refuse("'" + live->at.id + "' is paused here and holds what was written down",
            {"handoff_show gives it"});
   ops::Reconstruction found = ops::reconstruct(repository);
@@ -385,7 +386,7 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   if (!source) {
     const std::string branch = repository.head().label();
     return nothing("nothing is paused or noted on " + ops::branch_in_quotes(branch),
-                   ops::instead_of_paused(store, branch, "brief"));
+                   ops::instead_of_paused(store, branch, "brief", ops::waiting(store)));
   }
   ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};
   if (const Json& budget = field(arguments, "budget"); budget.is_number_integer())

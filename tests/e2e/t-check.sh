@@ -55,7 +55,11 @@ committed_or_discarded() {
   echo "int late;" >>src/new.c
   git commit -qam "more of it"
   check
-  says file src/new.c "changed" "to something else than was recorded"
+  says file src/new.c "changed" "committed in $(git rev-parse --short HEAD~1) ('the main part'), and changed since by $(git rev-parse --short HEAD) ('more of it')"
+  write src/new.c "int another;"
+  git commit -qam "another"
+  check
+  says file src/new.c "changed" "('the main part'), and changed since by"
 }
 
 edited_after_pause() {

@@ -499,6 +499,7 @@ committed_checkpoint() {
   real_clock
   echo four >>README
   echo new >new.txt
+  works git handoff note next "the docs"
   works git handoff checkpoint
   git add -A
   git commit -qm "all of it"

@@ -244,4 +244,31 @@ within_one_second() {
 }
 test_case "what was paused within one second is listed as it was paused" within_one_second
 
+# ago DAYS COMMAND...
+ago() {
+  set_clock $(($(date +%s) - $1 * 86400))
+  "${@:2}"
+  real_clock
+}
+archived_since() {
+  make_project
+  real_clock
+  echo four >>README
+  ago 10 works git handoff pause -m why
+  ago 2 works git handoff resume --continue
+  works git handoff list --archived
+  expect_matches "$out" "resumed +2 days ago"
+}
+test_case "an archived handoff is listed with the time since it was resumed" archived_since
+
+# What is written down twice waits once.
+noted_twice() {
+  make_project
+  for text in "the docs" "the docs" "the tests"; do works git handoff note task "$text"; done
+  works git handoff note "the docs"
+  works git handoff
+  expect_contains "$out" "notes: 3 notes wait"
+}
+test_case "a note that was made twice is counted once" noted_twice
+
 test_done

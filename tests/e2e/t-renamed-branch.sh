@@ -212,4 +212,21 @@ renamed_before_the_pause() {
   expect_state "$state"
 }
 test_case "a branch that had the name before the pause is another one" renamed_before_the_pause
+# A checkpoint from before goes with the next pause, as it does without the new name.
+checkpoint_before_rename() {
+  make_project
+  git switch -qc first
+  write src/util.c "work"
+  works git handoff note next "the next step"
+  works git handoff checkpoint
+  git branch -m first second
+  [ "$1" = dirty ] || git commit -qam "the work"
+  write src/main.c "more"
+  works git handoff pause -m lunch
+  works git handoff list --porcelain
+  expect_equal "1 second" "$(wc -l <<<"$out") $(cut -f2 <<<"$out")"
+}
+test_case "a pause takes the place of a checkpoint from before its branch was renamed" checkpoint_before_rename dirty
+test_case "... also where that was committed" checkpoint_before_rename committed
+
 test_done

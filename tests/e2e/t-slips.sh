@@ -462,10 +462,10 @@ committed_after_a_checkpoint() {
   expect_contains "$out" "Nothing is paused"
   must_fail 1 git handoff resume
   expect_lacks "$out$err" "staged otherwise" "edited since" "--apply"
+  expect_contains "$err" "nothing is paused here" "what was kept here was committed since: git handoff show"
   must_fail 1 git handoff resume --continue
-  eval "works $(offered "go on with the commits as they are, done with the handoff")"
-  works git handoff
-  expect_contains "$out" "Nothing is paused"
+  eval "works $(offered "what was kept here was committed since")"
+  works git handoff resume @ --continue --keep-wip
 }
 test_case "a checkpoint whose work was committed is done, not edited" committed_after_a_checkpoint
 
@@ -930,5 +930,108 @@ merged_and_deleted() {
   expect_equal "feat $(printf ' M README')" "$(git branch --show-current) $(git status --porcelain)"
 }
 test_case "paused work that was merged with its branch is not offered to be rebased out of this one" merged_and_deleted
+
+# Kept on main by mistake, and committed on a branch of its own.
+kept_on_the_wrong_branch() {
+  make_project
+  real_clock
+  echo four >>README
+  echo "int more;" >>src/util.c
+  works git handoff checkpoint
+  git switch -qc eight
+  git commit -qam "eight: the work"
+  must_fail 1 git handoff resume
+  expect_contains "$out" "what was kept went into 'eight: the work'"
+  git switch -q main
+  expect_matches "$(first_line)" "^a checkpoint, .*; committed on 'eight' since: README, src/util.c$"
+  run git handoff check
+  expect_contains "$out" "README, src/util.c: committed on 'eight', in $(git rev-parse --short=7 eight) ('eight: the work')"
+  must_fail 1 git handoff resume
+  eval "$(offered "it was committed on 'eight'")"
+  expect_equal eight "$(git branch --show-current)"
+  # What is nowhere is still told so.
+  git switch -q main
+  git branch -qD eight
+  expect_contains "$(first_line)" "discarded"
+}
+test_case "work that was kept on one branch and committed on another is told with that branch" kept_on_the_wrong_branch
+
+# Every verb counts the same: what is over waits for nobody.
+over_for_all_verbs() {
+  make_project
+  real_clock
+  works git handoff init --hooks post-checkout
+  checkpoint_on feat four
+  must_fail 1 git handoff resume
+  expect_contains "$err" "nothing is paused here"
+  expect_lacks "$out$err" feat "the only one"
+  git switch -qc other
+  echo five >>README
+  works git handoff pause --next "the next step"
+  git switch -q main
+  git switch -qc third
+  must_fail 1 git handoff resume
+  expect_contains "$err" "it is the only one"
+  # A few lines more, and committed: that has all that was kept.
+  echo more >>src/util.c
+  works git handoff checkpoint
+  echo "and more" >>src/util.c
+  git commit -qam "more than was kept"
+  works git handoff
+  expect_contains "$out" "Nothing is paused on 'third'"
+  works git handoff status --prompt
+  expect_equal "" "$out"
+  must_fail 4 git handoff check
+  git switch -q main
+  works git switch third
+  expect_lacks "$err" "handoff:"
+}
+test_case "a checkpoint that was committed, alone or with more, is offered by no command" over_for_all_verbs
+
+gone_on_and_open() {
+  make_project
+  real_clock
+  git switch -qc feat
+  works git handoff note next "the docs"
+  echo four >>README
+  works git handoff checkpoint
+  echo five >>README
+  git commit -qam "four and five"
+  expect_matches "$(first_line)" "^what was kept went into 'four and five' "
+  run git handoff check
+  expect_contains "$out" "README: committed in $(git rev-parse --short=7 HEAD) ('four and five'), which goes on from it"
+  must_fail 1 git handoff resume
+  expect_lacks "$err" --apply
+  # A line that was kept and is another one now: that is not the same.
+  sed -i s/four/vier/ README
+  git commit -q --amend -am "otherwise"
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "merge it into the tree"
+  expect_contains "$err" "see what it has otherwise: git diff HEAD"
+  eval "$(offered "see what it has otherwise")" >diff
+  expect_contains "$(cat diff)" "+four"
+}
+test_case "what a commit goes on from is in it, and merging is offered only where it goes" gone_on_and_open
+
+worst_first() {
+  make_project
+  real_clock
+  git switch -qc feat
+  works git handoff note next "go on"
+  echo four >>README
+  echo "int more;" >>src/util.c
+  works git handoff checkpoint
+  git commit -qm half README
+  git checkout -q src/util.c
+  expect_matches "$(first_line)" "^not as recorded: src/util.c: discarded.*; committed since: README$"
+  # A later checkpoint, of a clean tree, does not hide it.
+  works git handoff checkpoint -m "end of session"
+  expect_matches "$(first_line)" "^checkpoint [0-9a-f]{8} has changes that are not here: src/util.c$"
+  run git handoff resume
+  expect_contains "$err" "has changes that are not here: src/util.c"
+  works git handoff brief
+  expect_contains "$out" "has changes that are not here: src/util.c"
+}
+test_case "what was discarded of a checkpoint is told before what was committed, and beside a newer one" worst_first
 
 test_done

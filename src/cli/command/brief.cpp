@@ -15,6 +15,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/share/step.hpp"
 
 namespace handoff::cli {
@@ -31,7 +32,8 @@ ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops
   if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);
   refuse("nothing is paused or noted on this branch",
-         ops::instead_of_paused(store, store.repository().head().label(), "brief"));
+         ops::instead_of_paused(store, store.repository().head().label(), "brief",
+                                ops::waiting(store)));
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/share/step.hpp"
 
 namespace handoff::cli {
@@ -42,10 +43,10 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
   try {
     if (!id.empty())
       return store.find(id, head);
-    if (std::optional<ops::Record> current = store.current(head))
+    if (std::optional<ops::Record> current = ops::waiting_at(store, head))
       return current;
     refuse("nothing is paused on " + ops::branch_in_quotes(head.label()),
-           ops::instead_of_paused(store, head.label(), "check"));
+           ops::instead_of_paused(store, head.label(), "check", ops::waiting(store)));
   } catch (const Failure& failure) {
     if (failure.kind() != FailureKind::no)
       throw;

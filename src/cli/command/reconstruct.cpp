@@ -19,6 +19,7 @@
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::cli {
 
@@ -86,7 +87,7 @@ std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
   hints.emplace_back("pause your own work: git handoff pause");
   if (!store.repository().git().run({.args = {"remote"}}).out.empty())
     hints.push_back("a colleague's handoffs: " + std::string(ops::kFetchRecords));
-  for (std::string& more : ops::instead_of_paused(store, label, "show"))
+  for (std::string& more : ops::instead_of_paused(store, label, "show", ops::waiting(store)))
     hints.push_back(std::move(more));
   return hints;
 }
@@ -114,7 +115,7 @@ int run_reconstruct(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   git::Repository repository = store ? open_repository() : git::Repository::open();
-  std::optional<ops::Record> live = ops::Store(repository).current(repository.head());
+  std::optional<ops::Record> live = ops::waiting_at(ops::Store(repository), repository.head());
   if (live) {
     if (store)
       refuse("'" + live->at.id +

@@ -25,10 +25,12 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
+#include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
@@ -74,16 +76,20 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
   may_ask = may_ask && terminal.reader() == ops::Reader::person;
   if (!id.empty())
     return store.find(id, head);
-  if (auto here = store.current(head)) {
+  if (auto here = ops::waiting_at(store, head)) {
     if (std::vector<ops::Summary> equal =
             may_ask ? equally_meant(store, head) : std::vector<ops::Summary>();
         equal.size() > 1)
       return pick(terminal, store, std::move(equal));
+    if (const std::string older = ops::told_of_older(store, *here, head, terminal.reader());
+        !older.empty())
+      say("note", older);
     return here;
   }
   size_t damaged = 0;
   using Place = ops::RecordRef::Place;
   std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
+  ops::drop_committed(store, records);
   if (records.empty()) {
     std::vector<ops::RecordRef> open = ops::open_remote(store);
     records = ops::summaries_at(store, {Place::remote}, "", damaged);
@@ -113,7 +119,7 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
 
 /// Is it what is meant here where no id is given?
 bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
-  const std::optional<ops::Record> here = store.current(store.repository().head());
+  const std::optional<ops::Record> here = ops::waiting_at(store, store.repository().head());
   return here && here->at.ref == record.at.ref;
 }
 

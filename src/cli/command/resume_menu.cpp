@@ -14,6 +14,7 @@
 #include "cli/screen/reading.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/handles.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -44,6 +45,7 @@ std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head
       return {};
     equal.push_back(ops::summarize(record));
   }
+  ops::drop_committed(store, equal);
   if (!equal.empty() && !equal.front().is_checkpoint())
     std::erase_if(equal, [](const ops::Summary& record) { return record.is_checkpoint(); });
   return equal;

@@ -19,6 +19,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/share/step.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -221,7 +222,7 @@ int run_prompt() {
   }
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
-  std::optional<ops::Record> record = store.current(repository.head());
+  std::optional<ops::Record> record = ops::waiting_at(store, repository.head());
   if (record) {
     std::optional<ops::Standing> standing =
         ops::standing_here(repository, record->at.id, *record->document);

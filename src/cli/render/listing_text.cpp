@@ -169,7 +169,7 @@ std::vector<TableRow> rows_of(const std::vector<ops::Summary>& records, const Ha
   });
   std::vector<TableRow> rows;
   for (const ops::Summary& record : records) {
-    const std::string age = relative_time(record.time, now());
+    const std::string age = relative_time(record.since(), now());
     const std::string branch =
         record.at.branch == "HEAD" ? record.at.branch : ops::branch_name(record.at.branch);
     std::vector<std::string> cells;

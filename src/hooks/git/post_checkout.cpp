@@ -105,29 +105,24 @@ void withhold_unread(LiveRecord& record, const std::vector<git::PeekedRecord>& r
   record.next_action.clear();
 }
 
-/// Has the branch all of that checkpoint, so that it waits for nobody?
-bool is_committed(const LiveRecords& live, const LiveRecord& record) {
-  const auto at = std::find_if(live.records.begin(), live.records.end(),
-                               [&](const git::PeekedRecord& one) { return one.id == record.id; });
-  if (at == live.records.end())
-    return false;
-  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
-  return ops::is_committed_checkpoint(
-      ops::Store(repository),
-      ops::RecordRef{.ref = at->ref, .branch = live.label, .id = at->id, .oid = at->oid},
-      repository.head());
-}
-
-/// The record to tell of, out of those that are live; takes committed checkpoints out of them.
+/// The record to tell of, out of those that are live; takes those checkpoints out of them that the
+/// branch has all of: they wait for nobody.
 std::optional<LiveRecord> newest_waiting(const git::Git& git, LiveRecords& live) {
-  std::optional<LiveRecord> record;
-  while (!live.records.empty()) {
-    record = read_newest(git, live.label, live.records);
-    if (!record || record->mode != "checkpoint" || !is_committed(live, *record))
-      return record;
-    std::erase_if(live.records, [&](const auto& one) { return one.id == record->id; });
-  }
-  return std::nullopt;
+  constexpr size_t kMostLooks = 8;
+  std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
+  if (record && record->mode != "checkpoint" && live.records.size() == 1)
+    return record;
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  const ops::Store store(repository);
+  size_t looks = 0;
+  std::erase_if(live.records, [&](const git::PeekedRecord& one) {
+    return looks++ < kMostLooks &&
+           ops::is_committed_checkpoint(
+               store,
+               ops::RecordRef{.ref = one.ref, .branch = live.label, .id = one.id, .oid = one.oid},
+               repository.head());
+  });
+  return live.records.empty() ? std::nullopt : read_newest(git, live.label, live.records);
 }
 
 /// The shell looks beside itself; GIT_DIR may name another repository.

@@ -70,6 +70,9 @@ std::string mark_of_place(const Finding& finding) {
     return "[not checked]";
   if (is_number(finding.to))
     return "[now :" + finding.to + "]";
+  if (finding.code == "file" && !finding.where.empty())
+    return "[kept change is on " + branch_name(finding.where) + ", in " +
+           finding.to.substr(0, kShortOid) + "]";
   if (!finding.where.empty())
     return "[on " + branch_name(finding.where) + " now " +
            one_line(beside(finding.subject, finding.to)) + "]";

@@ -14,11 +14,13 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
+#include "ops/check/older_checkpoints.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/repeats.hpp"
 #include "ops/operation/resumed_here.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {
 
@@ -198,7 +200,7 @@ BriefSource brief_source(const Store& store, const Readable& released,
 
 Here look_here(const Store& store) {
   Here here{.head = store.repository().head()};
-  here.record = store.current(here.head);
+  here.record = waiting_at(store, here.head);
   return here;
 }
 
@@ -228,6 +230,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   if (record && !(goes_on && record->time() <= since)) {
     const Readable readable = readable_by(store, *record, reader);
     source = brief_source(store, readable, std::move(status));
+    if (source.standing.empty())
+      source.standing = told_of_older(store, *record, here.head, reader);
     std::shared_ptr<const Json> own = own_document(*readable, journal);
     if (!notes.empty() || own != readable->document)
       lay_over(source, notes, *own);

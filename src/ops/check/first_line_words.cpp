@@ -1,6 +1,7 @@
 #include "ops/check/first_line_words.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/text.hpp"
@@ -239,23 +240,36 @@ class ContentTeller {
     return finding->code == "file" && !finding->to.empty();
   }
 
-  std::string committed(const std::vector<const Finding*>& files) const {
+  /// "on 'login' since: a, b": where each of them is on one branch that is not checked out.
+  static std::string committed(const std::vector<const Finding*>& files) {
     std::vector<std::string> names;
     for (const Finding* file : files)
       names.push_back(path_name(file->subject));
-    return as_checkpoint() + "committed since: " + few_of(names);
+    const std::string& where = files.front()->where;
+    const bool is_elsewhere =
+        !where.empty() && std::all_of(files.begin(), files.end(),
+                                      [&](const Finding* file) { return file->where == where; });
+    return "committed " + (is_elsewhere ? "on " + branch_in_quotes(where) + " " : "") +
+           "since: " + few_of(names);
   }
 
   std::string claims_changed() const {
     std::vector<const Finding*> changed = changed_claims();
     if (changed.empty())
       return {};
-    if (is_checkpoint() && std::all_of(changed.begin(), changed.end(), is_committed_file))
-      return committed(changed);
+    std::vector<const Finding*> as_expected;
+    if (is_checkpoint()) {
+      std::copy_if(changed.begin(), changed.end(), std::back_inserter(as_expected),
+                   is_committed_file);
+      std::erase_if(changed, is_committed_file);
+      if (changed.empty())
+        return as_checkpoint() + committed(as_expected);
+    }
     // What came below the work is why it was rebased, and no damage.
     const bool below = changed.front()->code == "commit-since" && is_on_new_base();
     return (below ? "rebased: " : "not as recorded: ") + brief_text(sentence_of(*changed.front())) +
-           (changed.size() > 1 ? "; and " + std::to_string(changed.size() - 1) + " more" : "");
+           (changed.size() > 1 ? "; and " + std::to_string(changed.size() - 1) + " more" : "") +
+           (as_expected.empty() ? "" : "; " + committed(as_expected));
   }
 
   std::string unverifiable() const {

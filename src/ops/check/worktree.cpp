@@ -11,7 +11,9 @@
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/told_commits.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/kept_work.hpp"
 
 namespace handoff::ops {
 
@@ -306,6 +308,30 @@ class FileJudge {
     return oldest;
   }
 
+  KeptWork& kept_work() {
+    if (!x_kept)
+      x_kept.emplace(*x_facts.repository, *x_facts.objects, x_facts.base.oid, x_facts.wip.oid);
+    return *x_kept;
+  }
+
+  /// Of commits that touch a path, newest first: the oldest that has what was recorded, or goes on
+  /// from it; their number where there is none.
+  size_t first_with(const std::vector<const git::LogEntry*>& commits, const std::string& path) {
+    constexpr size_t kMostAsked = 5;
+    if (!x_facts.handoff->git.on_branch)
+      for (size_t i = commits.size(); i-- > 0 && commits.size() - i <= kMostAsked;)
+        if (kept_work().is_in(commits[i]->oid, path))
+          return i;
+    return commits.size();
+  }
+
+  /// What was kept on the wrong branch, and committed on the right one.
+  std::optional<KeptWork::Place> elsewhere(const std::string& path) {
+    return x_facts.handoff->git.on_branch || !x_facts.written
+               ? std::nullopt
+               : kept_work().elsewhere(path, x_facts.head, x_facts.written->time);
+  }
+
   void judge_clean(Finding& finding, const std::string& path) {
     std::vector<const git::LogEntry*> commits = touched_by(path);
     std::optional<TreeEntry> head = x_facts.entry_at(x_facts.head, path);
@@ -326,6 +352,16 @@ class FileJudge {
                       ? ""
                       : ", and changed since by " +
                             list({commits.begin(), commits.begin() + static_cast<ptrdiff_t>(in)})));
+      } else if (const size_t first = first_with(commits, path); first < commits.size()) {
+        const git::LogEntry* with = commits[first];
+        finding.to = with->oid;
+        tell(finding, FindingState::changed,
+             "committed in " + list({with}) +
+                 (!same(work, x_facts.entry_at(with->oid, path)) ? ", which goes on from it"
+                  : first == 0                                   ? ""
+                                                                 : ", and changed since by " +
+                                     list({commits.begin(),
+                                           commits.begin() + static_cast<ptrdiff_t>(first)})));
       } else {
         tell(finding, FindingState::changed,
              "clean; " + list(commits) + " changed it, to something else than was recorded",
@@ -338,6 +374,13 @@ class FileJudge {
       tell(finding, FindingState::confirmed, "still there, and ignored by git now");
     } else if (same(work, head)) {
       tell(finding, FindingState::confirmed, "its content is as recorded, and committed");
+    } else if (const auto place = elsewhere(path)) {
+      finding.to = place->oid;
+      finding.where = place->branch;
+      const auto commit = git::read_commit(*x_facts.objects, place->oid);
+      tell(finding, FindingState::changed,
+           "committed on " + branch_in_quotes(place->branch) + ", in " + short_oid(place->oid) +
+               (commit ? in_parentheses(told_subject(git::subject_of(commit->message))) : ""));
     } else {
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            // What was put on the branch is not in another clone's tree, and nobody discarded it
@@ -428,6 +471,7 @@ class FileJudge {
   std::map<std::string, FileNow> x_now;
   bool x_hashed = false;
   std::optional<git::Quarantine> x_made;
+  std::optional<KeptWork> x_kept;
   std::map<std::string, git::TreeMerge> x_replayed;  ///< by the commit that it went onto
 };
 

@@ -32,7 +32,7 @@ std::string what_is_not_here(const git::Repository& repository) {
   const bool retired = std::any_of(archived.begin(), archived.end(),
                                    [&](const RecordRef& ref) { return ref.branch == branch; });
   if (retired)
-    return traces + instead_of_paused(store, branch, "show").front() + ".";
+    return traces + instead_of_paused(store, branch, "show", {}).front() + ".";
   const std::optional<PausedBelow> below = paused_below(store, repository.head());
   return below ? traces + branch_name(branch) + " " + below->sentence() +
                      ", and it is in its handoff: git handoff show " + printable(below->id) + "."

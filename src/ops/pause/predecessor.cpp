@@ -10,6 +10,7 @@
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/kept_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
@@ -26,6 +27,23 @@ bool is_changed_still(const Outcome& changed, const Snapshot& present) {
          });
 }
 
+/// Is a file that was kept in HEAD as it was before the work?
+bool is_any_taken_out(const Store& store, const Record& record, const std::string& head) {
+  const model::GitBlock& block = record.git();
+  if (head.empty())
+    return false;
+  KeptWork work(store.repository(), store.objects(), block.base, block.wip_commit);
+  if (work.paths().empty())
+    return false;
+  const size_t digits = store.repository().layout().oid_digits();
+  git::TreeReader before(store.objects(), tree_of(store, block.base), digits);
+  git::TreeReader now(store.objects(), tree_of(store, head), digits);
+  return std::any_of(work.paths().begin(), work.paths().end(), [&](const std::string& path) {
+    const git::TreeEntry was = before.at(path), is = now.at(path);
+    return was.mode == is.mode && was.oid == is.oid;
+  });
+}
+
 /// Would a new version of this worktree's record with the present in it bury nothing? Not work that
 /// HEAD, or the working tree, has left: that stays listed, and is offered again.
 bool goes_on_from(const Store& store, const Record& record, const Snapshot& present) {
@@ -33,7 +51,8 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   const model::GitBlock& block = record.git();
   const std::string& wip = block.wip_commit;
   if (record.is_checkpoint())  // what was taken out of the tree alone is nowhere else
-    return wip.empty() || block.base != head.oid || !present.clean();
+    return wip.empty() || !present.clean() ||
+           (block.base != head.oid && !is_any_taken_out(store, record, head.oid));
   if (wip == head.oid)
     return true;
   if (wip.empty())
@@ -72,6 +91,10 @@ class PredecessorSearch {
     if (x_request.imported)
       return {};
     std::vector<Record> live = x_store.live_at(x_head);
+    if (live.empty())  // checkpoints that were taken before the branch was renamed
+      for (Record& record : x_store.live_on(x_head))
+        if (record.is_checkpoint())
+          live.push_back(std::move(record));
     find_live(live);
     follow_shared();
     const std::optional<Record>& previous = x_found.previous;

@@ -107,7 +107,7 @@ RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
     refuse_damaged(store, branch);
   if (here.empty())
     refuse("nothing is paused on " + branch_in_quotes(branch),
-           instead_of_paused(store, branch, "show"));
+           instead_of_paused(store, branch, "show", store.active()));
   if (nth >= here.size())
     refuse(branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});

@@ -25,13 +25,13 @@ std::string handle_of(const std::string& id) { return id.substr(id.rfind('-') + 
 
 /// Where those of other branches are seen: the one that is meant, where there can be no other.
 std::string way_to_other_branches(const Store& store, const std::string& branch,
-                                  const std::string& verb) {
+                                  const std::string& verb, std::vector<RecordRef> others) {
   const git::Layout& layout = store.repository().layout();
   const std::string at_work =
       branch == "HEAD" ? git::branch_in_operation(layout.git_dir, layout.common_dir) : "";
-  std::vector<RecordRef> others = at_work.empty() ? store.active() : store.active_on(at_work);
-  if (others.empty())
-    others = store.active();
+  if (const auto there = [&](const RecordRef& ref) { return ref.branch == at_work; };
+      !at_work.empty() && std::any_of(others.begin(), others.end(), there))
+    std::erase_if(others, [&](const RecordRef& ref) { return !there(ref); });
   if (others.size() != 1)
     return "'git handoff list' shows those of other branches";
   return (others.front().branch == at_work
@@ -44,7 +44,8 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
 }  // namespace
 
 std::vector<std::string> instead_of_paused(const Store& store, const std::string& branch,
-                                           const std::string& verb) {
+                                           const std::string& verb,
+                                           std::vector<RecordRef> waiting) {
   std::vector<RecordRef> retired = store.archived();
   std::erase_if(retired, [&](const RecordRef& ref) { return ref.branch != branch; });
   std::sort(retired.begin(), retired.end(), [&](const RecordRef& a, const RecordRef& b) {
@@ -57,8 +58,14 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
   if (!last.empty())
     hints.push_back("the last one here is archived: git handoff " + verb + " " + handle_of(last) +
                     ", or git handoff undo " + handle_of(last) + " to bring it back");
-  if (!store.active().empty())
-    hints.push_back(way_to_other_branches(store, branch, verb));
+  if (const std::vector<RecordRef> here = store.active_on(branch);
+      here.size() == 1 && std::none_of(waiting.begin(), waiting.end(), [&](const RecordRef& ref) {
+        return ref.ref == here.front().ref;
+      }))
+    hints.push_back("what was kept here was committed since: git handoff " + verb + " " +
+                    handle_of(here.front().id));
+  if (!waiting.empty())
+    hints.push_back(way_to_other_branches(store, branch, verb, std::move(waiting)));
   if (hints.empty())
     hints.push_back("guess from commits and known files: git handoff reconstruct");
   return hints;

@@ -86,8 +86,8 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
   std::sort(summaries.begin(), summaries.end(), [](const Summary& a, const Summary& b) {
     if (a.is_checkpoint() != b.is_checkpoint())
       return b.is_checkpoint();
-    return std::tuple(b.time, git::stamp_of(b.at.id), a.at.ref) <
-           std::tuple(a.time, git::stamp_of(a.at.id), b.at.ref);
+    return std::tuple(b.since(), git::stamp_of(b.at.id), a.at.ref) <
+           std::tuple(a.since(), git::stamp_of(a.at.id), b.at.ref);
   });
   return summaries;
 }

@@ -118,6 +118,7 @@ std::optional<Summary> read_trailers(const ListedCommit& listed) {
     summary.branch.clear();
   std::optional<ParsedTime> time = parse_time(summary.timestamp);
   summary.time = time ? time->time : listed.committed;
+  summary.retired = listed.at.archived() ? listed.committed : 0;
   return summary;
 }
 
@@ -125,6 +126,7 @@ Summary summarize(const Record& record) {
   Summary summary = summary_of(*record.document, record.handoff, record.git());
   summary.at = record.at;
   summary.time = record.time();
+  summary.retired = record.at.archived() ? git::time_of(record.commit.committer) : 0;
   return summary;
 }
 

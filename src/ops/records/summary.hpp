@@ -23,6 +23,9 @@ struct Summary {
   bool on_branch = false;
   bool withheld = false;  ///< nobody has read it: its words are taken out
   int64_t time = 0;       ///< as Record::time()
+  int64_t retired = 0;    ///< when it was archived, as what `status` says; 0: it is not
+  /// Since when it is what it is.
+  int64_t since() const { return retired > 0 ? retired : time; }
 
   bool is_checkpoint() const { return mode == model::Mode::checkpoint; }
 };

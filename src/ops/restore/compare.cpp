@@ -16,6 +16,7 @@
 #include "ops/records/renamed_branch.hpp"
 #include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/kept_work.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 
@@ -127,9 +128,13 @@ class Comparer {
     const std::string& tip = c.is_here ? c.status.head.oid : c.branch_tip;
     if (tip.empty())
       return Position::snapshot;
-    c.work_in = commit_with_work(x_store, x_record, tip);
+    c.work_in = commit_with_kept(x_store, x_record, tip);
     if (c.is_here && c.work_in.empty() && c.edited.empty())
       c.work_in = finished_operation();
+    if (!c.is_here && c.work_in.empty() && x_record.is_checkpoint()) {  // made on the wrong branch
+      c.work_in = commit_with_kept(x_store, x_record, c.status.head.oid);
+      c.is_here = !c.work_in.empty();
+    }
     return c.work_in.empty() ? Position::snapshot : Position::went_in;
   }
 

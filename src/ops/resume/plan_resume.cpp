@@ -11,6 +11,7 @@
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
+#include "ops/resume/kept_ways.hpp"
 #include "ops/resume/resume.hpp"
 
 // The decision table of resume. Nothing here changes anything.
@@ -427,8 +428,7 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
             "or archive it: git handoff discard " + record.at.id});
   if (c.edited.empty())
     refuse("the snapshot differs from the working tree, which is clean",
-           {"merge it into the tree: git handoff resume " + record.at.id + " --continue --apply",
-            "or archive it: git handoff discard " + record.at.id});
+           ways_of_kept(store, record, c));
   std::vector<std::string> ways = {
       "see the difference: git diff " + record.git().wip_commit,
       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +

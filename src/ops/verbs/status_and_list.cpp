@@ -10,6 +10,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
@@ -86,21 +87,6 @@ void drop_seen_of_known(std::vector<Summary>& records) {
   });
 }
 
-/// Each look asks git: who has more of them sees the rest. Of one that is shared, others hear.
-void drop_committed_checkpoints(const Store& store, Listing& listing) {
-  std::optional<git::Head> head;
-  int looks = 10;
-  std::erase_if(listing.records, [&](const Summary& record) {
-    if (record.at.place != RecordRef::Place::active || !record.is_checkpoint() ||
-        listing.standings.contains(record.at.id))
-      return false;
-    if (!head)
-      head = store.repository().head();
-    return may_be_committed(store, record, *head) && looks-- > 0 &&
-           is_committed_checkpoint(store, record.at, *head);
-  });
-}
-
 }  // namespace
 
 Listing list_records(const Store& store, const ListRequest& request) {
@@ -122,7 +108,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
     listing.told = told_beside(store, listing, request.branch);
   withhold_unread(store, listing.records, request.reader);
   if (!request.archived)
-    drop_committed_checkpoints(store, listing);
+    drop_committed(store, listing.records);
   return listing;
 }
 
@@ -286,14 +272,21 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
 
 namespace {
 
-/// Those that wait for a pause: what closes, and what was closed, is over.
+/// Those that wait for a pause, each once: what closes, and what was closed, is over.
 size_t count_open(const std::vector<model::Note>& notes) {
-  auto is_closing = [](const model::Note& note) { return note.kind == model::NoteKind::done; };
-  return static_cast<size_t>(std::count_if(notes.begin(), notes.end(), [&](const auto& note) {
-    return !is_closing(note) && std::none_of(notes.begin(), notes.end(), [&](const auto& done) {
-      return is_closing(done) && same_text(done.text, note.text);
-    });
-  }));
+  size_t count = 0;
+  for (size_t i = 0; i < notes.size(); ++i)
+    count += notes[i].kind != model::NoteKind::done &&
+                     std::none_of(
+                         notes.begin(), notes.end(),
+                         [&](const model::Note& other) {
+                           const bool closes = other.kind == model::NoteKind::done;
+                           const bool is_before = &other < &notes[i] && other.kind == notes[i].kind;
+                           return (closes || is_before) && same_text(other.text, notes[i].text);
+                         })
+                 ? 1
+                 : 0;
+  return count;
 }
 
 }  // namespace
@@ -335,7 +328,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   report.fetched = open_remote(store).size();
   std::optional<Record> current;  // also that of a branch that was renamed
   try {
-    current = store.current(report.head);
+    current = waiting_at(store, report.head);
   } catch (const Failure&) {
     // Damaged, and counted as such: what else is paused can be told all the same.
   }
@@ -355,6 +348,9 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
                                         .text = "nobody here has read it yet: git handoff show " +
                                                 shell_word(store.name_for(current->at))}
                             : first_line_now(store, readable_by(store, *current, reader));
+  if (report.first_line && report.first_line->situation == Situation::safe)
+    if (std::string older = told_of_older(store, *current, report.head, reader); !older.empty())
+      report.first_line = FirstLine{.situation = Situation::claims_changed, .text = older};
   report.not_looked_at = LookBudget::of_this_command().passed_over();
   const std::vector<WipCommit> wips = wip_commits_below(store, report.head);
   report.below = paused_below(store, report.head, wips);

@@ -1,0 +1,36 @@
+#include "ops/check/older_checkpoints.hpp"
+
+#include <algorithm>
+
+#include "ops/check/check.hpp"
+#include "ops/check/first_line_words.hpp"
+#include "ops/records/names.hpp"
+
+namespace handoff::ops {
+
+std::string told_of_older(const Store& store, const Record& newest, const git::Head& head,
+                          Reader reader) {
+  constexpr int kMostChecked = 3;
+  if (!newest.is_checkpoint())
+    return {};
+  int checked = 0;
+  for (const Record& record : store.live_on(head)) {
+    if (record.at.ref == newest.at.ref || !record.is_checkpoint() ||
+        record.git().wip_commit.empty() || record.git().worktree != newest.git().worktree ||
+        is_withheld(store, record, reader) || checked++ == kMostChecked)
+      continue;
+    const model::CheckReport report =
+        check(store.repository(), subject_of(store, readable_by(store, record, reader)));
+    std::vector<std::string> files;
+    for (const model::Finding& finding : report.findings)
+      if (finding.code == "file" && finding.state == model::FindingState::changed &&
+          finding.to.empty())
+        files.push_back(path_name(finding.subject));
+    if (!files.empty())
+      return "checkpoint " + record.at.id.substr(record.at.id.rfind('-') + 1) +
+             " has changes that are not here: " + few_of(files);
+  }
+  return {};
+}
+
+}  // namespace handoff::ops

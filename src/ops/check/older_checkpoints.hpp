@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "ops/records/readable.hpp"
+
+namespace handoff::ops {
+
+/// Of what is kept beside the checkpoint `newest` of HEAD's branch: the files that were taken out
+/// of the tree since, and are in no commit, and the checkpoint that has them. Empty: there are
+/// none.
+std::string told_of_older(const Store& store, const Record& newest, const git::Head& head,
+                          Reader reader);
+
+}  // namespace handoff::ops

@@ -1,0 +1,221 @@
+#include "ops/restore/kept_work.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "base/text.hpp"
+#include "git/objects/commits.hpp"
+#include "git/objects/trees.hpp"
+#include "git/refs/names.hpp"
+#include "git/repo/refs.hpp"
+#include "ops/restore/replay.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr std::string_view kRemoteRefs = "refs/remotes/";
+constexpr size_t kMostFiles = 500;
+constexpr size_t kMostCompared = 6;  ///< commits, line by line
+
+/// Braces and blank lines are in every change.
+bool tells_something(const std::string& line) {
+  return std::any_of(line.begin(), line.end(),
+                     [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; });
+}
+
+bool share_a_line(const std::set<std::string>& a, const std::set<std::string>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& line) {
+    return tells_something(line) && b.contains(line);
+  });
+}
+
+/// The number of lines behind `-` or `+` in `@@ -1,2 +3 @@`.
+size_t lines_of_hunk(const std::string& header, char sign) {
+  const size_t at = header.find(std::string(" ") + sign, 2);
+  const size_t end = header.find(' ', at + 1), comma = header.find(',', at);
+  return at == std::string::npos ? 0
+         : comma < end           ? std::strtoul(header.c_str() + comma + 1, nullptr, 10)
+                                 : 1;
+}
+
+/// `--- a/README`, `+++ "b/a\tb"`: the path; empty for /dev/null.
+std::string path_of_header(std::string header) {
+  header.erase(0, 4);
+  if (header.ends_with('\t'))
+    header.pop_back();
+  const std::string path = c_unquote(header).value_or(header);
+  return path == "/dev/null" ? "" : path.substr(std::min<size_t>(2, path.size()));
+}
+
+}  // namespace
+
+KeptWork::KeptWork(const git::Repository& repository, git::ObjectDatabase& objects,
+                   std::string base, std::string kept)
+    : x_repository(repository),
+      x_objects(objects),
+      x_base(std::move(base)),
+      x_kept(std::move(kept)) {}
+
+const std::vector<std::string>& KeptWork::paths() {
+  if (x_paths)
+    return *x_paths;
+  x_paths.emplace();
+  if (x_base.empty() || x_kept.empty() || !x_objects.contains(x_base) ||
+      !x_objects.contains(x_kept))
+    return *x_paths;
+  *x_paths = split(
+      x_repository.git()
+          .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", x_base, x_kept}})
+          .out,
+      '\0');
+  std::erase(*x_paths, "");
+  if (x_paths->size() > kMostFiles)
+    x_paths->clear();
+  return *x_paths;
+}
+
+std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, const std::string& to) {
+  git::GitCall call{.args = {"diff-tree", "-r", "-p", "-U0", "--no-renames", "--no-ext-diff",
+                             "--no-textconv", "--no-color", "--no-indent-heuristic",
+                             "--src-prefix=a/", "--dst-prefix=b/", from, to, "--"}};
+  call.args.insert(call.args.end(), paths().begin(), paths().end());
+  const Outcome outcome = x_repository.git().run(std::move(call));
+  if (!outcome.ok())
+    return std::nullopt;
+  Changes all;
+  Change now;
+  std::string path;
+  size_t out = 0, in = 0;
+  auto close = [&] {
+    if (!path.empty())
+      all[path] = std::move(now);
+    now = {};
+    path.clear();
+  };
+  for (const std::string& line : split_lines(outcome.out)) {
+    if (out > 0 && line.starts_with('-')) {
+      now.out.insert(line.substr(1));
+      --out;
+    } else if (in > 0 && line.starts_with('+')) {
+      now.in.insert(line.substr(1));
+      --in;
+    } else if (line.starts_with("@@ -")) {
+      out = lines_of_hunk(line, '-');
+      in = lines_of_hunk(line, '+');
+    } else if (line.starts_with("diff --git ")) {
+      close();
+      // The only name of what has no lines: "diff --git a/x b/x".
+      const std::string names = line.substr(11);
+      if (names.starts_with("a/") && names.size() % 2 == 1)
+        path = names.substr(2, names.size() / 2 - 2);
+    } else if (line.starts_with("new file ") || line.starts_with("deleted file ") ||
+               line.starts_with("old mode ")) {
+      now.is_whole = true;
+    } else if (line.starts_with("Binary files ")) {
+      now.is_text = false;
+    } else if (line.starts_with("--- ") || line.starts_with("+++ ")) {
+      if (std::string name = path_of_header(line); !name.empty())
+        path = std::move(name);
+    }
+  }
+  close();
+  return all;
+}
+
+bool KeptWork::is_in(const std::string& commit, const std::string& path) {
+  if (paths().empty() || !x_objects.contains(commit))
+    return false;
+  auto found = x_since.find(commit);
+  if (found == x_since.end())
+    found = x_since.emplace(commit, changes(x_kept, commit)).first;
+  if (!found->second)
+    return false;
+  const auto since = found->second->find(path);
+  if (since == found->second->end())
+    return std::find(paths().begin(), paths().end(), path) != paths().end();
+  if (!x_changes)
+    x_changes = changes(x_base, x_kept);
+  if (!*x_changes || !since->second.is_text || since->second.is_whole)
+    return false;
+  const auto then = (*x_changes)->find(path);
+  if (then == (*x_changes)->end() || !then->second.is_text)
+    return false;
+  const Change &made = then->second, &later = since->second;
+  const bool tells = std::any_of(made.in.begin(), made.in.end(), tells_something) ||
+                     std::any_of(made.out.begin(), made.out.end(), tells_something);
+  return tells && !share_a_line(made.in, later.out) && !share_a_line(made.out, later.in);
+}
+
+std::string KeptWork::commit_with_all(const std::string& tip) {
+  if (paths().empty() || tip.empty() || tip == x_base)
+    return {};
+  git::GitCall call{.args = {"rev-list", "--first-parent", "--reverse", "--max-count=1000", tip,
+                             "^" + x_base, "--"}};
+  call.args.insert(call.args.end(), paths().begin(), paths().end());
+  std::vector<std::string> commits = split_lines(x_repository.git().run(std::move(call)).out);
+  if (commits.size() > kMostCompared)  // the first of them, and what they led to
+    commits.erase(commits.begin() + static_cast<ptrdiff_t>(kMostCompared) - 1, commits.end() - 1);
+  for (const std::string& commit : commits)
+    if (std::all_of(paths().begin(), paths().end(),
+                    [&](const std::string& path) { return is_in(commit, path); }))
+      return commit;
+  return {};
+}
+
+void KeptWork::find_places(const std::string& but, Seconds time) {
+  x_places.emplace();
+  if (paths().empty())
+    return;
+  git::GitCall call{.args = {"log", "--branches", "--remotes", "--source", "--no-show-signature",
+                             "--max-count=200", "--format=%ct %H %S", "^" + x_base}};
+  if (!but.empty())
+    call.args.push_back("^" + but);
+  call.args.emplace_back("--");
+  call.args.insert(call.args.end(), paths().begin(), paths().end());
+  for (const std::string& line : split_lines(x_repository.git().run(std::move(call)).out)) {
+    const std::vector<std::string> words = split(line, ' ');
+    if (words.size() != 3 || std::strtoll(words[0].c_str(), nullptr, 10) < time)
+      continue;
+    std::string branch = words[2];  // git names it shortly, or not
+    for (const std::string_view prefix : {git::kBranchRefs, kRemoteRefs})
+      if (branch.starts_with(prefix))
+        branch.erase(0, prefix.size());
+    const bool is_local =
+        git::read_ref(x_repository, std::string(git::kBranchRefs) + branch).has_value();
+    x_places->push_back({words[1], std::move(branch), is_local});
+  }
+  std::reverse(x_places->begin(), x_places->end());
+}
+
+std::optional<KeptWork::Place> KeptWork::elsewhere(const std::string& path, const std::string& but,
+                                                   Seconds time) {
+  if (!x_places)
+    find_places(but, time);
+  const size_t digits = x_repository.layout().oid_digits();
+  const auto entry = [&](const std::string& commit) {
+    const std::optional<git::Commit> read = git::read_commit(x_objects, commit);
+    return read ? git::find_in_tree(x_objects, read->tree, path, digits) : std::nullopt;
+  };
+  const std::optional<git::TreeEntry> kept = entry(x_kept);
+  for (const Place& place : *x_places)
+    if (const auto there = entry(place.oid);
+        there ? kept && there->oid == kept->oid && there->mode == kept->mode : !kept)
+      return place;
+  for (size_t i = 0; i < x_places->size() && i < kMostCompared; ++i)
+    if (is_in((*x_places)[i].oid, path))
+      return (*x_places)[i];
+  return std::nullopt;
+}
+
+std::string commit_with_kept(const Store& store, const Record& record, const std::string& tip) {
+  std::string commit = commit_with_work(store, record, tip);
+  if (commit.empty() && record.is_checkpoint())
+    commit =
+        KeptWork(store.repository(), store.objects(), record.git().base, record.git().wip_commit)
+            .commit_with_all(tip);
+  return commit;
+}
+
+}  // namespace handoff::ops

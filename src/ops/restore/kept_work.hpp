@@ -1,0 +1,62 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "git/objects/objects.hpp"
+#include "git/repo/repository.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+/// Work that was kept beside its branch: what lies between its base and the commit that keeps it.
+/// Says which commits have it, also where they go on from it: no line that was added is taken out
+/// again, and none that was taken out is back.
+class KeptWork {
+ public:
+  KeptWork(const git::Repository& repository, git::ObjectDatabase& objects, std::string base,
+           std::string kept);
+
+  /// The files that it changed; empty where that cannot be told.
+  const std::vector<std::string>& paths();
+  /// Has a commit all that was changed in this file?
+  bool is_in(const std::string& commit, const std::string& path);
+  /// The first commit since the base, on the way to `tip`, that has all of it; empty: none.
+  std::string commit_with_all(const std::string& tip);
+
+  struct Place {
+    std::string oid = {};
+    std::string branch = {};  ///< "login", "origin/login"
+    bool is_local = true;
+  };
+  /// Where a commit made since `time` has this file, on a branch that `but` is not on.
+  std::optional<Place> elsewhere(const std::string& path, const std::string& but, Seconds time);
+
+ private:
+  struct Change {
+    std::set<std::string> in, out;  ///< lines
+    bool is_text = true, is_whole = false;
+  };
+  using Changes = std::map<std::string, Change>;
+
+  std::optional<Changes> changes(const std::string& from, const std::string& to);
+  void find_places(const std::string& but, Seconds time);
+
+  const git::Repository& x_repository;
+  git::ObjectDatabase& x_objects;
+  std::string x_base, x_kept;
+  std::optional<std::vector<std::string>> x_paths;
+  std::optional<std::optional<Changes>> x_changes;
+  std::map<std::string, std::optional<Changes>> x_since;  ///< by commit
+  std::optional<std::vector<Place>> x_places;             ///< oldest first
+};
+
+/// The commit with which what a checkpoint kept went into the history of `tip`, alone or with what
+/// came after it; empty: none.
+std::string commit_with_kept(const Store& store, const Record& record, const std::string& tip);
+
+}  // namespace handoff::ops
