@@ -1008,8 +1008,8 @@ gone_on_and_open() {
   must_fail 1 git handoff resume
   expect_lacks "$err" "merge it into the tree"
   expect_contains "$err" "see what it has otherwise: git diff HEAD"
-  eval "$(offered "see what it has otherwise")" >diff
-  expect_contains "$(cat diff)" "+four"
+  works eval "$(offered "see what it has otherwise")"
+  expect_contains "$out" "+four"
 }
 test_case "what a commit goes on from is in it, and merging is offered only where it goes" gone_on_and_open
 
