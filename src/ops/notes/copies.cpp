@@ -91,10 +91,9 @@ ClosingsOf closings_of_handoff(const git::Repository& repository, const std::str
 
 std::vector<Note> with_closings_of(const Store& store, const std::string& id,
                                    std::vector<Note> notes) {
-  const ClosingsOf closings = closings_of_handoff(store.repository(), id);
-  if (closings.waiting.empty() || !read_shared_quietly(store.repository(), id))
+  if (!read_shared_quietly(store.repository(), id))
     return notes;
-  for (const Note& done : closings.waiting)
+  for (const Note& done : closings_of_handoff(store.repository(), id).waiting)
     if (!has_closing(notes, done))
       notes.push_back(done);
   return notes;
