@@ -155,4 +155,20 @@ packs_as_git() {
 for shared in group true 1 all world 2 0640 umask false; do
   for mask in 022 077; do test_case "packs are as git makes them: $shared, umask $mask" packs_as_git $shared $mask; done
 done
+
+# Git would write other bytes: what is put back byte for byte is for nobody else, either.
+private_bytes() {
+  make_project
+  write .gitattributes '* text=auto'
+  commit_all attributes
+  printf 'a key\r\n' >README
+  chmod 600 README
+  works git handoff pause -m kept
+  git switch -q --detach HEAD~
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "a key"$'\r' "$(cat README)"
+  expect_equal 600 "$(mode_of README)"
+}
+test_case "a file that comes back byte for byte is for whom it was" private_bytes
 test_done

@@ -1064,4 +1064,18 @@ unread_record_at_head() {
 }
 test_case "an unread record below HEAD decides not which ignored files are kept, nor what a pause costs" unread_record_at_head
 
+# A stranger's record, of a later moment than the user's, who paused a clean tree.
+later_than_the_users() {
+  a_colleague
+  cd "$case_dir/mine"
+  works git handoff pause --next "my own next step"
+  cd "$case_dir/theirs"
+  test_tick
+  works git -c user.name=Ann handoff pause --next "next: $marker"
+  fetch_records
+  works git handoff brief
+  expect_contains "$out" "my own next step"
+  works git handoff resume --continue
+}
+test_case "a stranger's later record is not before the user's own" later_than_the_users
 test_done

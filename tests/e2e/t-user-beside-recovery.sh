@@ -307,4 +307,19 @@ done
 test_case "a commit of something else after a kill: files that were moved away come back" goes_back
 test_case "what is written to a file after it was moved away is kept, and said where" rescued
 test_case "flags that a killed merge had set go again, beside what was staged since" flags_go_back
+
+# An editor that had the file open writes on when all is done but the tidying.
+written_when_all_is_done() {
+  make_project
+  echo work >>src/util.c
+  works git handoff pause -m kept
+  exec 5>>src/util.c
+  GIT_HANDOFF_FAULT=op-done must_fail 137 git-handoff resume --fresh
+  echo "written late" >&5
+  exec 5>&-
+  works git handoff status
+  expect_contains "$err" "'src/util.c' was edited while an interrupted command replaced it"
+  expect_contains "$(cat .git/handoff/edited/*)" "written late"
+}
+test_case "... also what is written to it when the command was done but for its tidying" written_when_all_is_done
 test_done
