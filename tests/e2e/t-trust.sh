@@ -475,6 +475,36 @@ for how in place name; do
   test_case "a ref that another remote brought is not trusted as its ($how)" from_another_place $how
 done
 
+# ... also where it goes on from what origin has, and the file that knows of it is up to date.
+goes_on_from_another_place() {
+  make_server
+  person Ann
+  ann_hands_over
+  person Ben
+  git config --global handoff.trust remote:origin
+  works git handoff fetch "$id"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the expiry test"
+  git clone -q --mirror "$server" "$case_dir/mirror.git"
+  git clone -q "$case_dir/mirror.git" "$case_dir/mallory" 2>/dev/null
+  person Mallory
+  on_terminal $'read\n' git handoff take "$id"
+  expect_equal 0 "$code" "$out"
+  echo more >>src/util.c
+  works git handoff pause -m more --next "write the other test" --push
+  person Ben
+  git fetch -q "$case_dir/mirror.git" '+refs/handoffs/shared/*:refs/handoffs/remotes/origin/*'
+  run git handoff list --all
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the other test"
+  # What this program saw at origin is trusted again.
+  git -C "$case_dir/mirror.git" push -q "$server" "+refs/handoffs/shared/*:refs/handoffs/shared/*"
+  works git handoff fetch
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the other test"
+}
+test_case "... nor what goes on from origin's version there" goes_on_from_another_place
+
 not_trusted_when_asked() {
   make_server
   person Ann

@@ -81,6 +81,7 @@ Json encode_shared(const Shared& shared) {
               {"tree", shared.tree},
               {"content", shared.content},
               {"local", shared.local},
+              {"by_git", shared.by_git},
               {"by", to_valid_utf8(shared.by)},
               {"added_by", to_valid_utf8(shared.added_by)},
               {"since", shared.since},
@@ -120,6 +121,7 @@ Shared decode_shared(const Json& in) {
                 .tree = in.value("tree", ""),
                 .content = in.at("content").get<std::string>(),
                 .local = in.at("local").get<std::string>(),
+                .by_git = in.value("by_git", ""),
                 .by = in.at("by").get<std::string>(),
                 .added_by = in.value("added_by", ""),
                 .since = in.at("since").get<Seconds>(),
@@ -167,8 +169,9 @@ bool is_well_formed(const Shared& shared) {
          (shared.into.empty() || git::is_record_id(shared.into)) && is_oid_or_none(shared.tip) &&
          is_oid_or_none(shared.last) && is_oid_or_none(shared.tree) &&
          is_oid_or_none(shared.agreed) && is_oid_or_none(shared.content) &&
-         is_oid_or_none(shared.local) && is_oid_or_none(shared.on) &&
-         is_oid_or_none(shared.place) && is_push(shared.pending) && is_push(shared.given_up);
+         is_oid_or_none(shared.local) && is_oid_or_none(shared.by_git) &&
+         is_oid_or_none(shared.on) && is_oid_or_none(shared.place) && is_push(shared.pending) &&
+         is_push(shared.given_up);
 }
 
 /// What the seal is of.

@@ -54,7 +54,9 @@ struct Shared {
   std::string tree = {};     ///< its tree; empty: not known
   std::string content = {};  ///< the tree of the version that `local` is in step with
   std::string local = {};    ///< that version here; empty: none
-  std::string by = {};       ///< who made the tip, a stranger's text: `Name <mail>`
+  /// The tip, where a `git fetch` brought it, from wherever; empty: this program saw it there.
+  std::string by_git = {};
+  std::string by = {};  ///< who made the tip, a stranger's text: `Name <mail>`
   std::string added_by =
       {};                   ///< who made what is in the tip, the same way; empty: whoever made that
   Seconds since = 0;        ///< when they say they did

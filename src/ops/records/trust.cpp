@@ -166,7 +166,8 @@ bool names_remote_of(const Trust& trust, const git::Repository& repository, cons
   if (name.empty() || (trust.remotes.empty() && trust.places.empty()))
     return false;
   const std::optional<Shared> known = read_shared_quietly(repository, record.at.id);
-  if (!known || known->damaged || known->remote != name || known->tip != record.at.oid)
+  if (!known || known->damaged || known->remote != name || known->tip != record.at.oid ||
+      known->by_git == record.at.oid)
     return false;  // a ref of that name may have come from anywhere
   if (std::find(trust.remotes.begin(), trust.remotes.end(), name) != trust.remotes.end())
     return true;

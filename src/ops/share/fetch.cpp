@@ -148,6 +148,7 @@ bool is_unchanged(const Store& store, const Shared& listed) {
   try {
     SharedLock lock(repository, listed.id);
     known->seen = listed.seen;
+    known->by_git.clear();
     write_shared(repository, *known);
   } catch (const Failure&) {
     return false;  // another command is at it

@@ -168,6 +168,7 @@ void take_note(const Store& store, Shared& shared) {
     refuse_tip(store, shared, tip, std::string(kSetBack) + shared.remote + " to an older version",
                "was set back on " + shared.remote + " to an older version");
   see_version(shared, tip, commit, now());
+  shared.by_git.clear();
   shared.was_there = true;
   shared.by_user = is_by_user(store, shared);
   shared.older = repeats_older(versions) && shared.tree != shared.agreed;
@@ -617,6 +618,7 @@ void note_what_git_fetched(const Store& store) {
       if (shared.pending)
         continue;
       take_note(store, shared);
+      shared.by_git = shared.tip;
       write_shared(repository, shared);
     } catch (const Failure&) {
       // Refused, which is noted, or another command is at it.
