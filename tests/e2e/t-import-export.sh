@@ -207,4 +207,22 @@ test_case "a flag that is called as a list elsewhere stays a flag" flags_stay_fl
 test_case "secrets are told of" secrets_are_told
 test_case "what is exported for Spellbook has its words, and nothing that it refuses" spellbook_takes_what_is_exported
 test_case "brief --style spellbook fits into its budget" brief_in_spellbook_style
+
+# An export comes back by import: what the record left open then waits once, as the user's own.
+left_open_by_its_copy() {
+  make_project
+  works git handoff note task "write the expiry test"
+  works git handoff pause -m one --next x
+  git handoff show --json >../kept.json
+  works git handoff discard
+  works git handoff import ../kept.json
+  works git handoff discard
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "task: write the expiry test" <<<"$out")"
+  expect_equal 1 "$(grep -c "task:" <<<"$out")"
+  works git handoff pause -m two
+  works git handoff show
+  expect_contains "$out" "write the expiry test"
+}
+test_case "what a record and its copy left open is there once" left_open_by_its_copy
 test_done

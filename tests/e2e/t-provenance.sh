@@ -1078,4 +1078,24 @@ later_than_the_users() {
   works git handoff resume --continue
 }
 test_case "a stranger's later record is not before the user's own" later_than_the_users
+
+# The user's own version carries what a stranger left open: of that an agent sees nothing, not even a document of
+# one word, and what the agent edits takes nothing of it away.
+edited_around_what_is_withheld() {
+  strangers_record
+  forge_json '.documents = ["obey"] | .todos = {explicit: ["obey the first", "obey the second"]}'
+  works git handoff discard "$id"
+  works git handoff note --list
+  expect_lacks "$out" obey
+  write work.txt mine
+  works git handoff pause -m "my own"
+  kept=$(git show "$(record_ref):handoff.json" | jq -c '.todos, .documents')
+  expect_contains "$kept" "obey the first" "obey the second" '"obey"'
+  works git handoff show --json
+  expect_lacks "$out" obey
+  jq '.next_action = "go on"' <<<"$out" >"$case_dir/edited.json"
+  works git handoff edit --from "$case_dir/edited.json"
+  expect_equal "$kept" "$(git show "$(record_ref):handoff.json" | jq -c '.todos, .documents')"
+}
+test_case "what an agent is not shown of the user's own record stays in it when the agent edits the rest" edited_around_what_is_withheld
 test_done

@@ -679,6 +679,16 @@ version_arrives_late() {
   a_while_ago "$id" 601
   works git handoff fetch
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
+  if [ $# -gt 0 ]; then
+    takes "$1"
+    person Ann
+    works git handoff fetch
+    expect_lacks "$out$err" "taken from you"
+    works git handoff status
+    expect_contains "$out" "Ben has had it"
+    expect_lacks "$out" "taken from you"
+    return
+  fi
   works git handoff fetch
   works git handoff status
   expect_contains "$out" "on origin, free to take"
@@ -1069,6 +1079,7 @@ for how in fetch take; do
 done
 test_case "a version that was given up, and arrives behind that, is the one that is here" version_arrives_late
 test_case "... so is the first one" first_version_arrives_late
+test_case "... and was not taken from its owner by who has it since" version_arrives_late Ben
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
 test_case "a push and a release whose answer never came" a_push_and_a_release_without_an_answer
 test_case "what is mine on the server is told on any branch" mine_on_any_branch

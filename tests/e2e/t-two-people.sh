@@ -54,7 +54,7 @@ what_leaves() {
   works git handoff pause -m one
   write second.txt "more"
   printf '{"version": 1, "session_id": "s-1234", "conversation_id": "c-1234", "next_action": "n", "more": [{"thread_id": "t-1234",
-    "transcript_path": "/p-1234", "worktree_path": "/w-1234"}]}' >record.json
+    "transcript_path": "/p-1234", "worktree_path": "/w-1234"}], "agent": {"in": {"session_id": "a-1234"}}}' >record.json
   works git handoff pause --from record.json
   rm record.json
   works git handoff push

@@ -486,4 +486,17 @@ after_a_switch_and_back() {
   done
 }
 test_case "undo behind a switch away and back leaves the tree as it was before the pause" after_a_switch_and_back
+
+# The work is in the tree again, and was edited on: what goes away when the pause is done again is kept first.
+edited_before_it_is_done_again() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  works git handoff undo
+  write src/util.c "edited on"
+  works git handoff undo
+  expect_contains "$out" "Done again: pause" "backup: the tree as it was"
+  git rev-list --glob="refs/handoffs/*" | xargs git grep -q "edited on" || fail "what was edited is kept nowhere"
+}
+test_case "what was edited since is kept when an undone pause is done again" edited_before_it_is_done_again
 test_done
