@@ -241,8 +241,9 @@ with_lfs() {
   person Ben
   git lfs install --local >/dev/null
   git pull -q
-  has_read "$id"
-  works git handoff take
+  on_terminal $'read\n' git handoff take
+  expect_equal 0 "$code" "$out"
+  expect_contains "$out" "big.bin (by git-lfs, the diff has its pointer)"
   expect_equal "content that git-lfs keeps" "$(cat big.bin)"
 }
 

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
+#include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 
 namespace handoff::ops {
@@ -109,6 +110,9 @@ std::string why_notable(uint32_t mode, const std::string& path) {
                                                    : "";
 }
 
+/// More names than that nobody looks at.
+constexpr size_t kMostNamed = 10'000;
+
 /// By their paths; 0: deleted.
 using Modes = std::map<std::string, uint32_t>;
 
@@ -179,12 +183,11 @@ size_t commits_along(const git::Git& git, const std::string& base, const std::st
 /// brings.
 void add_staged(const Store& store, const Record& record, const std::string& head,
                 BroughtFiles& brought) {
-  constexpr size_t kMost = 10'000;
   constexpr size_t kLongest = 4'200;  // an entry: PATH_MAX and what stands before it
   const std::string text =
-      read_attachment(store, record, "index-entries", kMost * kLongest).value_or("");
+      read_attachment(store, record, "index-entries", kMostNamed * kLongest).value_or("");
   if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
-      count > kMost)
+      count > kMostNamed)
     fail("the record stages " + count_of(count, "file") +
          " otherwise than its work has them: too many to look at");
   const std::vector<git::IndexEntry> entries = git::decode_entries(text);
@@ -220,6 +223,16 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
       brought.notable.push_back(c_quote(entry.path) + " (" + told + ")");
 }
 
+/// Is what git has of the file what git-lfs finds its content by?
+bool is_lfs_pointer(const Store& store, const git::TreeEntry& file) {
+  constexpr size_t kLargest = 1024;  // as git-lfs has it
+  if (file.mode != git::kModeFile && file.mode != git::kModeExecutable)
+    return false;
+  const std::optional<size_t> size = store.objects().size_of(file.oid);
+  return size && *size <= kLargest &&
+         git::read_blob_at_most(store.objects(), file.oid, kLargest).starts_with(git::kLfsHead);
+}
+
 }  // namespace
 
 BroughtFiles brought_files(const Store& store, const Record& record) {
@@ -247,14 +260,23 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     add_changed(git, from, base, files);
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
     files.insert_or_assign(file.path, file.mode);
+  const std::optional<git::Commit> work = git::read_commit(store.objects(), wip);
+  git::TreeReader tree(store.objects(), work ? work->tree : "",
+                       store.repository().layout().oid_digits());
   std::vector<std::string> others, deleted;
-  for (const auto& [path, mode] : files)
+  for (const auto& [path, mode] : files) {
+    const std::string why = mode == 0 ? "" : why_notable(mode, path);
+    const std::string name = c_quote(path) + (mode != 0 && work && files.size() <= kMostNamed &&
+                                                      is_lfs_pointer(store, tree.at(path))
+                                                  ? " (by git-lfs, the diff has its pointer)"
+                                                  : "");
     if (mode == 0)
-      deleted.push_back(c_quote(path) + " (deleted)");
-    else if (std::string why = why_notable(mode, path); !why.empty())
-      brought.notable.push_back(c_quote(path) + " (" + why + ")");
+      deleted.push_back(name + " (deleted)");
+    else if (!why.empty())
+      brought.notable.push_back(name + " (" + why + ")");
     else
-      others.push_back(c_quote(path));
+      others.push_back(name);
+  }
   // What programs and agents look for by name nobody can list: where they are few, all are named.
   constexpr size_t kFew = 20;
   if (others.size() <= kFew)
@@ -265,8 +287,7 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     deleted = {std::to_string(deleted.size()) + " files (deleted)"};
   brought.notable.insert(brought.notable.end(), deleted.begin(), deleted.end());
   add_staged(store, record, head, brought);
-  constexpr size_t kMostShown = 10'000;
-  if (brought.notable.size() > kMostShown)
+  if (brought.notable.size() > kMostNamed)
     fail("the work brings " + count_of(brought.notable.size(), "file") +
          " that programs may run or load: too many to look at");
   // Above the question stands what is run by itself, however much there is besides.

@@ -31,7 +31,6 @@ namespace {
 constexpr std::string_view kRecordFile = "handoff.json";
 /// Commits below the work that are searched before git is named to push them.
 constexpr size_t kMostSearchedFirst = 1000;
-constexpr std::string_view kLfsHead = "version https://git-lfs.github.com/spec/v1\n";
 
 /// What tells of this machine or of an agent's session is nobody else's.
 void strip_private(Json& value) {
@@ -521,7 +520,7 @@ class Outgoing {
     if (!object)
       return;
     const std::string& bytes = object->bytes;
-    if (bytes.starts_with(kLfsHead))
+    if (bytes.starts_with(git::kLfsHead))
       if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos) {
         p.lfs.push_back(bytes.substr(at + 12, 64));
         look_at_lfs_content(path, p.lfs.back());
