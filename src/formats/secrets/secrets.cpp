@@ -364,18 +364,22 @@ std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
 }
 
 std::string mask_secrets(std::string text) {
-  std::vector<Span> spans = find_spans(text, SecretScope::record);
-  if (spans.empty())
-    return text;
-  std::string masked;
-  size_t from = 0;
-  for (const Span& span : spans) {
-    masked.append(text, from, span.begin - from);
-    masked += "[secret: " + std::string(span.rule) + "]";
-    from = span.end;
+  constexpr size_t kMostTimes = 8;  // what is taken out may have kept another one from being found
+  for (size_t times = 0; times < kMostTimes; ++times) {
+    const std::vector<Span> spans = find_spans(text, SecretScope::record);
+    if (spans.empty())
+      break;
+    std::string masked;
+    size_t from = 0;
+    for (const Span& span : spans) {
+      masked.append(text, from, span.begin - from);
+      masked += "[secret: " + std::string(span.rule) + "]";
+      from = span.end;
+    }
+    masked.append(text, from);
+    text = std::move(masked);
   }
-  masked.append(text, from);
-  return masked;
+  return text;
 }
 
 }  // namespace handoff::formats
