@@ -190,9 +190,10 @@ anchors_are_followed() {
   make_project
   seq -f "line %g" 60 >src/long.c
   write src/code.c "int one(void) {" "}" "int two(void) {" "}"
+  seq 100 150 >src/both.c
   commit_all "long"
   next_action="In src/long.c say what line 42 is." pause_with '"completed_tasks": [{"name": "t", "status": "in_progress", "progress":
-    "src/long.c:42, src/long.c#L10, src/code.c:two(), src/code.c:three(), src/gone.c:7, src/new.c, see src/util.c"}]'
+    "src/long.c:42, src/long.c#L10, src/code.c:two(), src/code.c:three(), src/gone.c:7, src/new.c, see src/util.c, src/both.c"}]'
   check
   says anchor src/long.c:42 confirmed "line 42"
   says anchor 'src/code.c:three()' info "to be written"
@@ -202,6 +203,9 @@ anchors_are_followed() {
   write src/code.c "int one(void) {" "}"
   write src/elsewhere.c "int two(void) {" "}"
   git mv src/util.c src/helpers.c
+  rm src/both.c
+  write one/both.c "nothing of it"
+  write two/both.c "nor here"
   commit_all "moved"
   check
   says anchor src/long.c:42 "changed - 56" "line 42 is now 56"
@@ -210,6 +214,7 @@ anchors_are_followed() {
   says anchor 'src/long.c#L10' changed "changed or removed"
   says anchor 'src/code.c:two()' changed "symbol two is gone" "src/elsewhere.c"
   says anchor src/util.c "changed - src/helpers.c"
+  says anchor src/both.c "changed - - the file is gone"
   git mv src/long.c moved.c
   sed -i '1i first' moved.c
   commit_all "renamed"

@@ -75,17 +75,24 @@ rebased_near() {
 # Git drops the flags of a file that it writes.
 flags_on_a_new_base() {
   thirty
+  write both "both"
+  commit_all both
   git update-index --skip-worktree other
   git update-index --assume-unchanged file
+  git update-index --skip-worktree both
+  git update-index --assume-unchanged both
   write new "new"
   works git handoff pause -m x
   upstream eval 'git update-index --no-skip-worktree other; git update-index --no-assume-unchanged file
     write other "theirs"; change 25 upstream'
   git update-index --no-skip-worktree other
   git update-index --no-assume-unchanged file
+  git update-index --no-skip-worktree both
+  git update-index --no-assume-unchanged both
   works git rebase -q main
   works git handoff resume --continue
-  expect_equal "h file
+  expect_equal "s both
+h file
 S other" "$(git ls-files -v)"
 }
 

@@ -20,6 +20,7 @@ sparse() {
 sparse_project() {
   make_project
   write out/tracked 1
+  write o/tracked "gone like out, but for what is put there"
   write in/tracked 1
   commit_all cones
   git switch -q -c work

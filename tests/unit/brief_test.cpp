@@ -490,7 +490,7 @@ TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds al
   ops::BriefSource source = source_of(R"({"next_action":"go",
     "remaining_tasks":[{"id":"3","name":"Refresh endpoint","files":["src/refresh.ts"]},{"id":"33","name":"Logging"}],
     "decisions":[{"decision":"use jose","binding":"absolute"},{"decision":"log as JSON"}],
-    "context_notes":"src/refresh.ts needs a lock\nthe endpoint is public\ncolours are blue"})");
+    "context_notes":"src/refresh.ts needs a lock\nthe endpoint is public\nwatercolours, and colours, are blue"})");
   ops::Brief brief = brief_of(source, 400, "task 3");
   CHECK(has(brief, "Refresh endpoint"));
   CHECK(has(brief, "needs a lock"));
@@ -499,7 +499,7 @@ TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds al
   CHECK_FALSE(has(brief, "Logging"));
   CHECK_FALSE(has(brief, "blue"));
   CHECK(has(brief, "3 about other things"));
-  CHECK(has(brief_of(source, 400, "COLOURS"), "colours are blue"));
+  CHECK(has(brief_of(source, 400, "COLOURS"), "colours, are blue"));
   CHECK(brief_of(source, 400, "task 3").text.size() == brief.text.size());
 }
 
