@@ -110,6 +110,18 @@ plain_after_a_switch() {
   expect_state "$state"
 }
 
+# Who has no cone would not see an edit behind a flag.
+plain_without_the_cone() {
+  sparse_project
+  write out/tracked "edited"
+  works git handoff pause -m x
+  git switch -q main
+  git sparse-checkout disable
+  git switch -q work
+  works git handoff resume --continue
+  expect_equal " M out/tracked" "$(git status --porcelain)"
+}
+
 # Then git believes a flag, whatever stands there.
 staged_where_files_are_expected() {
   sparse_project
@@ -147,6 +159,7 @@ hidden_in_the_cone() {
 
 test_case "in a sparse checkout" sparse
 test_case "a file outside of the cone, after a switch" plain_after_a_switch
+test_case "... and where there is no cone any more" plain_without_the_cone
 test_case "what is staged outside of the cone, where git expects files there" staged_where_files_are_expected
 test_case "what is behind assume-unchanged in the cone" hidden_in_the_cone
 test_case "symlinks outside of the sparse cone" links_outside_the_cone
