@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,12 @@ Seconds now();
 
 /// The same with its fraction.
 double now_exactly();
+
+inline constexpr int64_t kNanosecondsOfSecond = 1'000'000'000;
+/// A time as files have it, as one number.
+constexpr int64_t nanoseconds(const timespec& time) {
+  return time.tv_sec * kNanosecondsOfSecond + time.tv_nsec;
+}
 
 /// `2026-03-24T14:30:00Z`.
 std::string to_rfc3339(Seconds time);

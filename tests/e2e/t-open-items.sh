@@ -827,6 +827,23 @@ test_case "a copy closes with what it is of, where other work has it by then" cl
 test_case "... and with what is finished" closed_beside_a_copy finished
 test_case "... and for who had closed it, when it comes as other work" closed_beside_a_copy unseen
 
+# What the handoff never had is no copy, whatever it says of itself; a damaged record beside it changes nothing.
+edited_copy() {
+  copies_in_other_work his
+  git handoff show --format json | sed 's/TASK A/TASK A, tonight/' >"$case_dir.aside/edited"
+  works git handoff edit --from "$case_dir.aside/edited"
+  git update-ref refs/handoffs/active/aaa/aaa-20260101-000000-0000beef "$(git commit-tree -m broken "$(git mktree </dev/null)")"
+  person Ben
+  works git handoff note done "TASK B"
+  hands_back ben
+  person Ann
+  works git handoff fetch
+  git update-ref -d refs/handoffs/active/aaa/aaa-20260101-000000-0000beef
+  works git handoff show
+  expect_contains "$out" "[ ] TASK A, tonight" "[x] TASK B"
+}
+test_case "a copy whose words were edited stays open, whatever becomes of what it was" edited_copy
+
 # Her closing counts for the handoff, whatever record or branch has it.
 closed_as_a_copy() {
   if [ "$1" = other-work ]; then

@@ -16,6 +16,25 @@ after_a_kill() {
   [ ! -e "$folder/hooks/$1" ] || fail "nothing was killed: $err"
 }
 
+# A push that has not arrived is not sent by a command that says it changed nothing.
+looked_at_behind_a_kill() {
+  local there
+  make_server
+  person Ann
+  git switch -q -c login
+  write src/util.c "int util(void) { return 5; }"
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nrm "$0"\nkill -9 $PPID\nsleep 1\n' >"$server/hooks/pre-receive"
+  chmod +x "$server/hooks/pre-receive"
+  must_fail 1 git handoff pause --push -m "not sent"
+  expect_contains "$err" "whether it is shared is not known: origin did not answer"
+  there=$(git ls-remote origin 'refs/handoffs/*')
+  must_fail 1 git handoff resume
+  expect_contains "$err" "nothing was changed"
+  must_fail 129 git handoff edit
+  expect_equal "$there" "$(git ls-remote origin 'refs/handoffs/*')" "sent by what only looks"
+  works git handoff resume --continue
+}
 # The server is killed while it receives, before the ref has moved and after: both sides say what is so.
 killed_while_it_receives() {
   person Ann
@@ -530,6 +549,7 @@ ends_badly() {
 }
 
 test_case "by ssh" over_ssh
+test_case "what had no answer is not sent again by what only looks" looked_at_behind_a_kill
 test_case "a connection that ends with an error does not mean that there is nothing" ends_badly
 test_case "a host that accepts and says nothing is given up" silent
 test_case "by http with a password" over_http

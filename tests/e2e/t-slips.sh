@@ -521,6 +521,23 @@ merged_on_top() {
 }
 test_case "a merge on top of paused work: the rebase that undoes it is told" merged_on_top
 
+# What the merge itself holds, and a merge from before the pause, no rebase onto what was merged has again.
+merged_with_more() {
+  paused_on feat
+  git switch -q main
+  echo fix >>src/util.c
+  git commit -qam hotfix
+  git switch -q feat
+  git merge -q --no-commit main
+  write adapted.c adapted
+  git add adapted.c
+  git commit -q -m "merge main, adapted"
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "git rebase"
+  expect_contains "$err" "--continue --keep-wip"
+}
+test_case "a merge on top of paused work that holds more than both: no rebase that loses it is offered" merged_with_more
+
 elsewhere_with_changes() {
   paused_on feat
   git switch -q main

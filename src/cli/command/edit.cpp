@@ -34,8 +34,8 @@ int run_edit(Invocation& invocation) {
   Terminal terminal(&repository);
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
-  std::optional<ops::Shared> shared =
-      ops::ask_before_change(store, record.at.id, network_for(terminal, offline));
+  std::optional<ops::Shared> shared = ops::ask_before_change(
+      store, record.at.id, network_for(terminal, offline), ops::Unsettled::looked_for);
   if (shared && !offline &&
       (shared->held_by_other() || shared->has_newer() || shared->not_landed() ||
        shared->state == ops::SharedState::finished))

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/sealed_file.hpp"

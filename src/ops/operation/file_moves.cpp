@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.hpp"
 #include "base/files.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -18,7 +19,7 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
     return std::nullopt;
   return FileIdentity{.inode = info.st_ino,
                       .size = static_cast<uint64_t>(info.st_size),
-                      .modified = checkout::nanoseconds(info.st_mtim),
+                      .modified = nanoseconds(info.st_mtim),
                       .mode = info.st_mode};
 }
 
@@ -39,11 +40,6 @@ bool is_same_file(const std::string& one, const std::string& other, SameMode mod
 }  // namespace handoff::ops
 
 namespace handoff::ops::checkout {
-
-int64_t nanoseconds(const timespec& time) {
-  constexpr int64_t kSecond = 1'000'000'000;
-  return time.tv_sec * kSecond + time.tv_nsec;
-}
 
 std::string file_of(const git::Repository& repository, const std::string& path) {
   return join_path(repository.layout().root, path);

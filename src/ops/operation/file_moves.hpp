@@ -44,7 +44,6 @@ struct FileMove {
 /// What the log of a checkout, its way forward and its way back do to single files.
 namespace handoff::ops::checkout {
 
-int64_t nanoseconds(const timespec& time);
 /// The file of a path below the root.
 std::string file_of(const git::Repository& repository, const std::string& path);
 /// Is the folder that `path` lies in one of the working tree's, with no symlink on the way?

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -82,7 +83,7 @@ class RollBack {
     const std::string lock = join_path(layout.git_dir, "HEAD.lock");
     struct stat info {};
     if (!x_log.goal.branch.empty() && lstat(lock.c_str(), &info) == 0 &&
-        checkout::nanoseconds(info.st_mtim) >= x_log.started &&
+        nanoseconds(info.st_mtim) >= x_log.started &&
         trim(read_file(lock).value_or("")) == "ref: refs/heads/" + x_log.goal.branch &&
         !git::may_be_held(layout, lock))
       unlink(lock.c_str());

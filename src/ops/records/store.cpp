@@ -442,15 +442,16 @@ namespace {
 /// Eight hex digits, which sort by the clock where that is what the second was taken from. Mostly
 /// the second is not over yet.
 std::string end_of_id(int64_t time) {
-  constexpr int64_t kSecond = 1'000'000'000, kLongest = 60, kWithin = 0xf0000, kAfter = 0xffff;
+  constexpr int64_t kLongest = 60, kWithin = 0xf0000, kAfter = 0xffff;
   timespec present{};
   clock_gettime(CLOCK_REALTIME, &present);
   if (present.tv_sec < time || present.tv_sec >= time + kLongest)
     return random_hex(4);
-  const int64_t passed = (present.tv_sec - time) * kSecond + present.tv_nsec;
-  const int64_t part = passed < kSecond
-                           ? passed * kWithin / kSecond
-                           : kWithin + (passed - kSecond) / kLongest * kAfter / kSecond;
+  const int64_t passed = (present.tv_sec - time) * kNanosecondsOfSecond + present.tv_nsec;
+  const int64_t part =
+      passed < kNanosecondsOfSecond
+          ? passed * kWithin / kNanosecondsOfSecond
+          : kWithin + (passed - kNanosecondsOfSecond) / kLongest * kAfter / kNanosecondsOfSecond;
   std::string digits;
   for (int shift = 16; shift >= 0; shift -= 4)
     digits += "0123456789abcdef"[part >> shift & 0xf];

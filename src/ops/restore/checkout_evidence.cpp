@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "base/clock.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
@@ -16,10 +17,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
-
-int64_t nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
 
 /// `<old> <new> <name> <mail> <seconds> <zone>\t<message>`
 struct LogLine {
@@ -77,7 +75,7 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x
   // An append sets both times. The copy of a repository has the one only.
   x_copied = nanoseconds(info.st_ctim) != nanoseconds(info.st_mtim);
   // The pause is not in a log that has expired, nor where HEAD is on a symbolic branch.
-  const int64_t paused = record.time() * kSecond;
+  const int64_t paused = record.time() * kNanosecondsOfSecond;
   bool lost = Provenance(store.repository()).of_snapshot(record) == Origin::mine &&
               head_written(layout) < paused;
   std::vector<std::string> lines = split_lines(read_file(file).value_or(""));
@@ -93,9 +91,10 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x
     }
     // The log itself was written behind the files, and knows the moment better than its lines do.
     if (writes_files(line))
-      x_checkouts.push_back(
-          {line.old, line.oid,
-           i + 1 == lines.size() ? nanoseconds(info.st_mtim) : (line.seconds + 1) * kSecond - 1});
+      x_checkouts.push_back({line.old, line.oid,
+                             i + 1 == lines.size()
+                                 ? nanoseconds(info.st_mtim)
+                                 : (line.seconds + 1) * kNanosecondsOfSecond - 1});
   }
   if (lost)
     std::erase_if(x_checkouts, [&](const Checkout& earlier) { return earlier.until < paused; });

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -430,10 +431,9 @@ class FileRestorer {
   bool is_checked_out_anew(const std::string& path, const struct stat& info) const {
     const std::optional<FileIdentity> ref =
         identity_of(join_path(x_repository.layout().common_dir, x_record.at.ref));
-    constexpr int64_t kSecond = 1'000'000'000;
-    const int64_t paused = ref ? ref->modified : (x_record.time() + 1) * kSecond;
+    const int64_t paused = ref ? ref->modified : (x_record.time() + 1) * kNanosecondsOfSecond;
     const mode_t given = mode_by_umask((info.st_mode & S_IXUSR) != 0 ? 0777 : 0666);
-    if ((info.st_mode & 07777) != given || checkout::nanoseconds(info.st_mtim) <= paused)
+    if ((info.st_mode & 07777) != given || nanoseconds(info.st_mtim) <= paused)
       return false;
     git::Quarantine quarantine(x_repository);
     return edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), {path},

@@ -227,6 +227,27 @@ std::vector<Merged> merged_into(const Store& store, const std::string& above) {
   return all;
 }
 
+/// Has each merge in the range what git makes of its parents by itself, two, without a conflict?
+/// What else is in one (an adaption, how conflicts were solved) no rebase has again.
+bool are_plain_merges(const Store& store, const std::string& above) {
+  const auto merges = answer_of(store, {"rev-list", "--merges", above});
+  if (!merges)
+    return false;
+  git::Quarantine quarantine(store.repository());
+  for (const std::string& oid : split_lines(*merges)) {
+    const auto commit = git::read_commit(store.objects(), oid);
+    if (!commit || commit->parents.size() != 2)
+      return false;
+    const auto base = answer_of(store, {"merge-base", commit->parents[0], commit->parents[1]});
+    if (!base ||
+        !git::merge_trees(store.repository(), quarantine, tree_of(store, *base),
+                          tree_of(store, commit->parents[0]), tree_of(store, commit->parents[1]))
+             .is(commit->tree))
+      return false;
+  }
+  return true;
+}
+
 /// Would `git rebase ONTO` move the paused work alone, and nothing that a remote has?
 bool is_rebased_alone(const Store& store, const std::string& above, const std::string& onto) {
   auto count = [&](std::vector<std::string> which) {
@@ -247,8 +268,9 @@ bool is_reverted(const Store& store, const WipStack& stack) {
   return work != base && git::merge_trees(store.repository(), quarantine, work, now, base).is(now);
 }
 
-/// How the work comes to stand on top again. Asked where no other has it, and so none has what
-/// stands on it; what is below it, and what was merged, are not rewritten.
+/// How the work comes to stand on top again; empty: by nothing that keeps all that is there. Asked
+/// where no other has it, and so none has what stands on it; what is below it, and what was merged,
+/// are not rewritten.
 std::string way_to_the_top(const Store& store, const Record& record, const Comparison& c) {
   // Merged into this branch, it comes to stand on top of none of it.
   const std::optional<PausedBelow> below = paused_below(store, c.status.head);
@@ -256,9 +278,12 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
     return below->told_way_out() + ", then: git handoff resume " + record.at.id;
   const std::string above = c.work_in + "..HEAD";
   const bool merges = git::has_merges(store.repository().git(), above);
+  if (merges && !are_plain_merges(store, above))
+    return {};
   if (merges)
     for (const Merged& merged : merged_into(store, above))
-      if (is_rebased_alone(store, above, merged.commit))
+      if (is_rebased_alone(store, above, merged.commit) &&
+          !git::has_merges(store.repository().git(), merged.commit + ".." + c.work_in))
         return "rebase it onto what was merged: git rebase --autostash " + merged.typed +
                ", then resume again";
   const WipStack stack = c.older ? *c.older : wip_at(store, record, c.work_in).stack;
@@ -279,8 +304,8 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
   std::vector<std::string> hints;
   if (!c.is_here)
     hints.push_back(way_to_branch(store.repository(), c.branch) + ", then resume again");
-  else
-    hints.push_back(way_to_the_top(store, record, c));
+  else if (std::string way = way_to_the_top(store, record, c); !way.empty())
+    hints.push_back(std::move(way));
   hints.push_back(last_hint(store, record, c, request));
   refuse("there are commits on top of " +
              std::string(c.older ? "an older WIP commit of this handoff, " : "the WIP commit ") +

@@ -75,7 +75,8 @@ std::optional<Failure> ask_before_resume(const Store& store, const Record& recor
                                          const Network& network) {
   try {
     expect_taken(record);
-    std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
+    std::optional<Shared> shared =
+        ask_before_change(store, record.at.id, network, Unsettled::looked_for);
     if (shared && !network.offline) {
       fetch_branch(store.repository(), *shared, network);
       deepen_where_cut(store.repository(), *shared, network);
@@ -146,7 +147,7 @@ std::string give_back(const Store& store, const std::string& id, const Network& 
 }
 
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
-                                        const Network& network) {
+                                        const Network& network, Unsettled unsettled) {
   const git::Repository& repository = store.repository();
   std::optional<Shared> known = known_or_offline(store, id, network);
   if (!known || network.offline)
@@ -154,7 +155,8 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
   or_offline([&] {
-    settle(store, shared, network, longest_wait(repository));
+    if (unsettled == Unsettled::sent_again)
+      settle(store, shared, network, longest_wait(repository));
     look(store, shared, network, longest_wait(repository));
   });
   return shared;

@@ -1,6 +1,7 @@
 #include "ops/share/left_items.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
 
@@ -94,32 +95,73 @@ ItemSet closed_by(const std::vector<model::Note>& closings) {
   return items;
 }
 
-/// What is known of a handoff's items that are open here as copies.
+/// What was open in any version of a handoff that this clone has.
+ItemSet ever_open(const Store& store, const Shared& shared) {
+  constexpr size_t kMostVersions = 200;
+  ItemSet open;
+  std::set<std::string> trees;
+  const auto add = [&](const std::string& oid, const std::string& tree) {
+    if (trees.size() > kMostVersions || !trees.insert(tree).second)
+      return;
+    try {
+      for (const model::Note& item :
+           notes_from_open(*store.load(as_seen(shared, oid)).document, ""))
+        open.insert(item);
+    } catch (const Failure&) {
+      // An end, or not all here.
+    }
+  };
+  for (const std::string& from : {shared.tip, shared.last, shared.local}) {
+    std::string oid = from;
+    for (const git::Commit& version :
+         from.empty() ? std::vector<git::Commit>() : versions_up_to(store, from)) {
+      add(oid, version.tree);
+      oid = version.parents.empty() ? "" : version.parents.front();
+    }
+  }
+  return open;
+}
+
+/// What is known of a handoff's items that are open here as copies. What it never had is none of
+/// them: the words of a copy were edited, or somebody says that it is one.
 class KnownThere {
  public:
   KnownThere(const Store& store, const Shared& shared)
       : x_finished(shared.state == SharedState::finished && !shared.ended && shared.doubt.empty()),
-        x_open(open_there(store, shared)) {
+        x_open(open_there(store, shared)),
+        x_had([&store, &shared] { return ever_open(store, shared); }) {
     ClosingsOf closings = closings_of_handoff(store.repository(), shared.id);
     if (!x_open)  // else what is used up is in the version, or open in it again
       std::move(closings.used.begin(), closings.used.end(), std::back_inserter(closings.waiting));
     x_closed = closed_by(closings.waiting);
   }
   bool has_closed(const model::Note& item) const {
-    return can_be_done(item.kind) &&
-           (x_finished || x_closed.has(item) || (x_open && !x_open->has(item)));
+    if (!can_be_done(item.kind))
+      return false;
+    if (x_closed.has(item))
+      return true;
+    if (!x_finished && (!x_open || x_open->has(item)))
+      return false;
+    if (!x_known)
+      x_known = x_had();
+    return x_known->has(item);
   }
 
  private:
   bool x_finished;
   std::optional<ItemSet> x_open;
+  std::function<ItemSet()> x_had;
+  mutable std::optional<ItemSet> x_known;
   ItemSet x_closed;
 };
 
-/// Writes down that the copies in a live record are closed.
+/// Writes down that the copies in a live record are closed. A record that nobody here has read has
+/// no say in what is.
 void note_closed(const Store& store, const Record& record, const std::string& id,
                  const KnownThere& known) {
   const git::Repository& repository = store.repository();
+  if (!is_vouched_for(Provenance(repository).of(record)))
+    return;
   const Journal journal = read_journals(repository.layout(), worktree_of(store, record));
   const std::string label = label_of(store, record);
   const std::vector<model::Note> noted = notes_for(journal, label);
@@ -160,10 +202,16 @@ void close_copies(const Store& store, const Shared& shared) {
         closed.notes.push_back(note.id);
     move_notes(file, closed);
   }
-  for (const RecordRef& ref : store.active())
-    if (ref.id != shared.id)
+  for (const RecordRef& ref : store.active()) {
+    if (ref.id == shared.id)
+      continue;
+    try {
       if (const std::optional<Record> record = store.look_at(ref))
         note_closed(store, *record, shared.id, known);
+    } catch (const Failure&) {
+      // Damaged, which keeps nobody from what others have done.
+    }
+  }
 }
 
 }  // namespace
