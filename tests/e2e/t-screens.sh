@@ -97,7 +97,7 @@ checkpoint_then_committed() {
   git commit -qam finished
   works git handoff
   expect_lacks "$out" "edited since"
-  expect_equal "a checkpoint, just now; committed since: src/util.c" "$(first_line)"
+  expect_equal "Nothing is paused on 'main'." "$(first_line)"
 }
 test_case "what was committed since a checkpoint is no edit" checkpoint_then_committed
 

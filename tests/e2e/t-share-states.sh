@@ -253,7 +253,7 @@ END_OF_ROWS
   mv "$server" "$server.away"
   person Ann
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "not settled: origin did not answer" "--offline"
+  expect_contains "$err" "origin cannot be reached" "not settled: no answer came from origin" "--offline"
   must_fail 1 git handoff push
   expect_contains "$err" "not settled"
   write more.txt more

@@ -260,7 +260,7 @@ Age: a day, a week, a year.
   WIP commit: <wip: paused at finish src/main.c and...> stays on main; to remove it from the branch: git handoff undo main-20260324-120700-<id1>, then git handoff resume --continue
   carried over: 6 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120700-<id1> (until 2027-05-01)
-  main-20260324-120700-<id1>  main  discarded  13 months ago  finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c
+  main-20260324-120700-<id1>  main  discarded  4 weeks ago  finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c
   dropped main-20260324-120700-<id1>
   0 archived handoffs stay (kept 30 days; live ones for ever)
   note: nothing is archived in this repository

@@ -311,7 +311,7 @@ A rebase that stopped.
   $ git handoff list
   main-20260324-121200-<id1>  main  paused  27 min ago  resolve a
   $ git handoff list --archived
-  work-20260324-123600-<id2>  HEAD  resumed  7 min ago  -
+  work-20260324-123600-<id2>  HEAD  resumed  4 min ago  -
 
 A revert that stopped, a bisect, and stages without an operation.
 
@@ -345,8 +345,8 @@ A revert that stopped, a bisect, and stages without an operation.
   snapshot: <wip: paused at reverting> stays in the archived record
   undo: git handoff undo main-20260324-124600-<id3> (until 2026-04-23)
   $ git reset -q --hard; git handoff list --all
-  main-20260324-124600-<id3>  main  discarded  4 min ago   reverting
-  work-20260324-123600-<id2>  HEAD  resumed    15 min ago  -
+  main-20260324-124600-<id3>  main  discarded  1 min ago   reverting
+  work-20260324-123600-<id2>  HEAD  resumed    12 min ago  -
   main-20260324-121200-<id1>  main  paused     36 min ago  resolve a
   $ git bisect start >/dev/null; git bisect bad >/dev/null
   $ write d bisected

@@ -50,7 +50,7 @@ JSON that is none, is empty, is of another version, or is too much.
   Discarded: bad-20260324-121400-<id3>; no file, branch or index was touched
   undo: git handoff undo bad-20260324-121400-<id3> (until 2026-04-23)
   $ git handoff list --all
-  bad-20260324-121400-<id3>   bad   discarded  2 min ago   over it
+  bad-20260324-121400-<id3>   bad   discarded  1 min ago   over it
   bad-20260324-120300-<id2>   bad   paused     13 min ago  -
   good-20260324-120200-<id1>  good  paused     14 min ago  the good one
   $ git handoff undo

@@ -264,7 +264,7 @@ Records that are given, with like items in each list, and what a resume carries 
   <n21>  evidence: log 1 (1 min ago)
   $ git handoff status
   Nothing is paused on 'main'.
-  notes: 21 notes wait for the next pause (git handoff note --list)
+  notes: 16 notes wait for the next pause (git handoff note --list)
   resumed: 2 min ago from main-20260324-120400-<id1>
   
     git handoff pause          keep the work and the context, and stop

@@ -132,8 +132,8 @@ Archived ones: the last is named.
   hint: the last one here is archived: git handoff show <id2>, or git handoff undo <id2> to bring it back
   [1]
   $ git handoff list --archived
-  main-20260324-120200-<id1>  main  discarded  45 min ago  the pause
-  main-20260324-120400-<id2>  main  discarded  8 min ago   -
+  main-20260324-120200-<id1>  main  discarded  5 min ago  the pause
+  main-20260324-120400-<id2>  main  discarded  4 min ago  -
   $ git handoff undo
   Undone: discard of main-20260324-120400-<id2>
   resume: git handoff resume main-20260324-120400-<id2>
@@ -142,8 +142,8 @@ Archived ones: the last is named.
   Done again: discard of main-20260324-120400-<id2>
   undo: git handoff undo
   $ git handoff list --all
-  main-20260324-120200-<id1>  main  discarded  48 min ago  the pause
-  main-20260324-120400-<id2>  main  discarded  11 min ago  -
+  main-20260324-120200-<id1>  main  discarded  8 min ago  the pause
+  main-20260324-120400-<id2>  main  discarded  7 min ago  -
 
 A dirty tree, and a branch to switch to.
 

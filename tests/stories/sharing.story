@@ -269,7 +269,7 @@ Given up, given back, done.
   hint: finish it all the same: git handoff release --done --force topic-20260324-120600-<id1>
   [1]
   $ git handoff list --all
-  topic-20260324-120600-<id1>  topic  resumed  15 min ago  write b
+  topic-20260324-120600-<id1>  topic  resumed  6 min ago  write b
     on origin, free to take (seen 1 min ago)
   $ git -C ../server for-each-ref --format='%(refname)'
   refs/handoffs/shared/topic-20260324-120600-<id1>

@@ -259,7 +259,7 @@ A checkpoint of a clean tree, and after a pause.
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120300-<id1> (until 2026-04-23)
   $ git handoff list --archived
-  main-20260324-120300-<id1>  main  discarded  22 min ago  answer it
+  main-20260324-120300-<id1>  main  discarded  1 min ago  answer it
   $ git handoff undo
   Undone: discard of main-20260324-120300-<id1>
   resume: git handoff resume main-20260324-120300-<id1>
@@ -309,7 +309,7 @@ Edited.
   <n6>  decision: second (1 min ago)
   <n7>  question: why? (1 min ago)
   $ git handoff list --all
-  main-20260324-120300-<id1>  main  discarded  29 min ago  ask it
+  main-20260324-120300-<id1>  main  discarded  2 min ago  ask it
   $ git handoff undo
   Undone: fresh of main-20260324-120300-<id1>
   resume: git handoff resume main-20260324-120300-<id1>
@@ -425,7 +425,7 @@ Pauses of one part, and of nothing.
   Done again: resume of main-20260324-130400-<id5>
   undo: git handoff undo
   $ git handoff list --all
-  main-20260324-130400-<id5>  main  resumed  9 min ago   -
-  main-20260324-130000-<id4>  main  resumed  13 min ago  part
-  main-20260324-125400-<id3>  main  resumed  19 min ago  the same
+  main-20260324-130400-<id5>  main  resumed  7 min ago   -
+  main-20260324-130000-<id4>  main  resumed  11 min ago  part
+  main-20260324-125400-<id3>  main  resumed  17 min ago  the same
   main-20260324-131000-<id6>  main  kept     3 min ago   before undoing 'resume' of main-20260324-130400-<id5>

@@ -150,7 +150,7 @@ Start fresh takes the work off.
   <n5>  task: one (1 min ago)
   <n6>  task: two (1 min ago)
   $ git handoff list --archived
-  main-20260324-120600-<id1>  main  discarded  22 min ago  go on
+  main-20260324-120600-<id1>  main  discarded  2 min ago  go on
   $ git handoff undo
   Undone: fresh of main-20260324-120600-<id1>
   resume: git handoff resume main-20260324-120600-<id1>

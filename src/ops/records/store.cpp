@@ -533,10 +533,11 @@ std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> r
 }
 
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
-                                           const std::string& path, size_t most) {
+                                           const std::string& path) {
   std::optional<git::TreeEntry> entry = git::find_in_tree(store.objects(), record.commit.tree, path,
                                                           store.repository().layout().oid_digits());
-  return entry ? std::optional(git::read_blob_at_most(store.objects(), entry->oid, most))
+  constexpr size_t kLargest = 256u << 20;  // index entries of two million files
+  return entry ? std::optional(git::read_blob_at_most(store.objects(), entry->oid, kLargest))
                : std::nullopt;
 }
 

@@ -117,14 +117,9 @@ class Store {
 std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> records,
                                     const std::string& id);
 
-/// The bytes of a large `index-entries`: that of two million files.
-inline constexpr size_t kLargestAttachment = 256u << 20;
-
-/// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none;
-/// throws a Failure where it has more than `most` bytes.
+/// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none.
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
-                                           const std::string& path,
-                                           size_t most = kLargestAttachment);
+                                           const std::string& path);
 /// The files in a folder of the record's tree ("raw", "gone"), by their paths in it.
 std::vector<git::TreeEdit> attached_files(const Store& store, const Record& record,
                                           const std::string& folder);

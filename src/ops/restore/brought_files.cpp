@@ -184,8 +184,13 @@ size_t commits_along(const git::Git& git, const std::string& base, const std::st
 void add_staged(const Store& store, const Record& record, const std::string& head,
                 BroughtFiles& brought) {
   constexpr size_t kLongest = 4'200;  // an entry: PATH_MAX and what stands before it
-  const std::string text =
-      read_attachment(store, record, "index-entries", kMostNamed * kLongest).value_or("");
+  const std::optional<git::TreeEntry> list =
+      git::find_in_tree(store.objects(), record.commit.tree, "index-entries",
+                        store.repository().layout().oid_digits());
+  if (const size_t size = list ? store.objects().size_of(list->oid).value_or(0) : 0;
+      size > kMostNamed * kLongest)
+    fail("the record's list of what is staged has " + human_size(size) + ": too many to look at");
+  const std::string text = read_attachment(store, record, "index-entries").value_or("");
   if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
       count > kMostNamed)
     fail("the record stages " + count_of(count, "file") +
