@@ -411,7 +411,7 @@ END
   make_work
   works git handoff pause --from "$case_dir.aside/in.json"
   local command
-  for command in "resume --continue" brief "note --list" "pause -m again --next x" brief "resume --continue"; do
+  for command in "resume --continue" brief status "note --list" "pause -m again --next x" brief "resume --continue"; do
     # shellcheck disable=SC2086
     within 10 git-handoff $command
     expect_equal 0 "$code" "$command with 20,000 notes: $err"

@@ -538,6 +538,34 @@ merged_with_more() {
 }
 test_case "a merge on top of paused work that holds more than both: no rebase that loses it is offered" merged_with_more
 
+merged_before() {
+  make_project
+  real_clock
+  git switch -qc feat
+  git branch side
+  write one.c one
+  commit_all one
+  git switch -q side
+  write two.c two
+  commit_all two
+  git switch -q feat
+  git merge -q --no-commit side
+  write adapted.c adapted
+  git add adapted.c
+  git commit -q -m "merge side, adapted"
+  echo four >>README
+  works git handoff pause -m why --next "the next step"
+  git switch -q main
+  echo fix >>src/util.c
+  git commit -qam hotfix
+  git switch -q feat
+  git merge -q -m "merge main" main
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "rebase it onto what was merged"
+  expect_contains "$err" "git rebase -i --rebase-merges --autostash $(git rev-parse --short=7 HEAD~2),"
+}
+test_case "... nor one that flattens a merge from before the pause" merged_before
+
 elsewhere_with_changes() {
   paused_on feat
   git switch -q main

@@ -63,6 +63,23 @@ TEST_CASE("a rename sums up like a deletion and an addition") {
   CHECK(git::sum_of_patch(renamed) == git::sum_of_patch(apart));
 }
 
+TEST_CASE("the lines that a patch takes out and puts in are told by file") {
+  const auto changes = git::changed_lines(
+      "diff --git a/src/a.c b/src/a.c\nindex 1..2 100644\n--- a/src/a.c\n+++ b/src/a.c\n"
+      "@@ -1,2 +1 @@\n--- old\n-two\n+++ new\n\\ No newline at end of file\n"
+      "diff --git \"a/o\\tdd\" \"b/o\\tdd\"\nnew file mode 100644\n--- /dev/null\n+++ "
+      "\"b/o\\tdd\"\n"
+      "@@ -0,0 +1 @@\n+diff --git a/x b/x\n"
+      "diff --git a/p.png b/p.png\nBinary files a/p.png and b/p.png differ\n");
+  REQUIRE(changes.size() == 3);
+  CHECK(changes.at("src/a.c").out == std::set<std::string>{"-- old", "two"});
+  CHECK(changes.at("src/a.c").in == std::set<std::string>{"++ new"});
+  CHECK_FALSE(changes.at("src/a.c").is_whole);
+  CHECK(changes.at("o\tdd").is_whole);
+  CHECK(changes.at("o\tdd").in == std::set<std::string>{"diff --git a/x b/x"});
+  CHECK_FALSE(changes.at("p.png").is_text);
+}
+
 TEST_CASE("a line that looks like a header is content inside a hunk") {
   std::string patch =
       "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n--- a/f\n+++ "

@@ -19,7 +19,6 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
-#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/share/step.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -222,7 +221,11 @@ int run_prompt() {
   }
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
-  std::optional<ops::Record> record = ops::waiting_at(store, repository.head());
+  const git::Head head = repository.head();
+  std::optional<ops::Record> record = store.current(head);
+  // Whether a checkpoint was committed since is asked of git: too much for each line of a shell.
+  if (record && record->is_checkpoint() && record->git().base != head.oid)
+    return 0;
   if (record) {
     std::optional<ops::Standing> standing =
         ops::standing_here(repository, record->at.id, *record->document);

@@ -124,6 +124,15 @@ struct ChangeSum {
 /// The sum of one diff as `diff-tree -p --full-index` writes it.
 ChangeSum sum_of_patch(std::string_view patch);
 
+/// What a patch takes out of a file and puts in, each line once.
+struct ChangedLines {
+  std::set<std::string> in = {}, out = {};
+  bool is_text = true;    ///< else git shows no lines of it
+  bool is_whole = false;  ///< the file is made, deleted or of another mode
+};
+/// By path, of a patch without renames and context (`-U0`).
+std::map<std::string, ChangedLines> changed_lines(std::string_view patch);
+
 /// The bit of a line's hash that is set where the line was put in.
 inline constexpr uint64_t kIsPutIn = 1;
 

@@ -60,6 +60,13 @@ bool hunk_sizes(std::string_view line, size_t& minus, size_t& plus) {
   return true;
 }
 
+/// Both names of `a/x b/x` are the same where nothing is renamed, the only use of it.
+std::string path_of_diff_line(std::string_view names) {
+  if (names.starts_with('"'))
+    return path_in_header(names.substr(0, names.find("\" ") + 1));
+  return path_in_header(names.substr(0, names.size() / 2));
+}
+
 /// Adds up one diff, line by line.
 class Adder {
  public:
@@ -141,13 +148,6 @@ class Adder {
     }
   }
 
-  /// Both names of `a/x b/x` are the same where a file is made or deleted, the only use of it.
-  static std::string path_of_diff_line(std::string_view names) {
-    if (names.starts_with('"'))
-      return path_in_header(names.substr(0, names.find("\" ") + 1));
-    return path_in_header(names.substr(0, names.size() / 2));
-  }
-
   size_t x_minus = 0, x_plus = 0;
   std::string x_last, x_path, x_old_blob, x_new_blob;
 };
@@ -198,6 +198,31 @@ Patch read_patch(std::string_view patch) {
 }
 
 ChangeSum sum_of_patch(std::string_view patch) { return read_patch(patch).sum; }
+
+std::map<std::string, ChangedLines> changed_lines(std::string_view patch) {
+  constexpr std::string_view kNames = "diff --git ";
+  std::map<std::string, ChangedLines> changes;
+  ChangedLines* now = nullptr;
+  size_t minus = 0, plus = 0;
+  for (size_t at = 0, end = 0; at < patch.size(); at = end + 1) {
+    end = std::min(patch.find('\n', at), patch.size());
+    const std::string_view line = patch.substr(at, end - at);
+    if (now != nullptr && minus > 0 && line.starts_with('-')) {
+      now->out.emplace(line.substr(1));
+      --minus;
+    } else if (now != nullptr && plus > 0 && line.starts_with('+')) {
+      now->in.emplace(line.substr(1));
+      --plus;
+    } else if (line.starts_with(kNames)) {
+      now = &changes[path_of_diff_line(line.substr(kNames.size()))];
+    } else if (now != nullptr && !hunk_sizes(line, minus, plus)) {
+      now->is_whole = now->is_whole || line.starts_with("new file ") ||
+                      line.starts_with("deleted file ") || line.starts_with("old mode ");
+      now->is_text = now->is_text && !line.starts_with("Binary files ");
+    }
+  }
+  return changes;
+}
 
 std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std::string>& oids,
                                           bool ids) {

@@ -31,24 +31,6 @@ bool share_a_line(const std::set<std::string>& a, const std::set<std::string>& b
   });
 }
 
-/// The number of lines behind `-` or `+` in `@@ -1,2 +3 @@`.
-size_t lines_of_hunk(const std::string& header, char sign) {
-  const size_t at = header.find(std::string(" ") + sign, 2);
-  const size_t end = header.find(' ', at + 1), comma = header.find(',', at);
-  return at == std::string::npos ? 0
-         : comma < end           ? std::strtoul(header.c_str() + comma + 1, nullptr, 10)
-                                 : 1;
-}
-
-/// `--- a/README`, `+++ "b/a\tb"`: the path; empty for /dev/null.
-std::string path_of_header(std::string header) {
-  header.erase(0, 4);
-  if (header.ends_with('\t'))
-    header.pop_back();
-  const std::string path = c_unquote(header).value_or(header);
-  return path == "/dev/null" ? "" : path.substr(std::min<size_t>(2, path.size()));
-}
-
 }  // namespace
 
 KeptWork::KeptWork(const git::Repository& repository, git::ObjectDatabase& objects,
@@ -84,44 +66,7 @@ std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, cons
   const Outcome outcome = x_repository.git().run(std::move(call));
   if (!outcome.ok())
     return std::nullopt;
-  Changes all;
-  Change now;
-  std::string path;
-  size_t out = 0, in = 0;
-  auto close = [&] {
-    if (!path.empty())
-      all[path] = std::move(now);
-    now = {};
-    path.clear();
-  };
-  for (const std::string& line : split_lines(outcome.out)) {
-    if (out > 0 && line.starts_with('-')) {
-      now.out.insert(line.substr(1));
-      --out;
-    } else if (in > 0 && line.starts_with('+')) {
-      now.in.insert(line.substr(1));
-      --in;
-    } else if (line.starts_with("@@ -")) {
-      out = lines_of_hunk(line, '-');
-      in = lines_of_hunk(line, '+');
-    } else if (line.starts_with("diff --git ")) {
-      close();
-      // The only name of what has no lines: "diff --git a/x b/x".
-      const std::string names = line.substr(11);
-      if (names.starts_with("a/") && names.size() % 2 == 1)
-        path = names.substr(2, names.size() / 2 - 2);
-    } else if (line.starts_with("new file ") || line.starts_with("deleted file ") ||
-               line.starts_with("old mode ")) {
-      now.is_whole = true;
-    } else if (line.starts_with("Binary files ")) {
-      now.is_text = false;
-    } else if (line.starts_with("--- ") || line.starts_with("+++ ")) {
-      if (std::string name = path_of_header(line); !name.empty())
-        path = std::move(name);
-    }
-  }
-  close();
-  return all;
+  return git::changed_lines(outcome.out);
 }
 
 bool KeptWork::is_in(const std::string& commit, const std::string& path) {
@@ -142,7 +87,7 @@ bool KeptWork::is_in(const std::string& commit, const std::string& path) {
   const auto then = (*x_changes)->find(path);
   if (then == (*x_changes)->end() || !then->second.is_text)
     return false;
-  const Change &made = then->second, &later = since->second;
+  const git::ChangedLines &made = then->second, &later = since->second;
   const bool tells = std::any_of(made.in.begin(), made.in.end(), tells_something) ||
                      std::any_of(made.out.begin(), made.out.end(), tells_something);
   return tells && !share_a_line(made.in, later.out) && !share_a_line(made.out, later.in);

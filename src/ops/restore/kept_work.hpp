@@ -2,11 +2,11 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/objects.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/records/store.hpp"
@@ -37,11 +37,7 @@ class KeptWork {
   std::optional<Place> elsewhere(const std::string& path, const std::string& but, Seconds time);
 
  private:
-  struct Change {
-    std::set<std::string> in, out;  ///< lines
-    bool is_text = true, is_whole = false;
-  };
-  using Changes = std::map<std::string, Change>;
+  using Changes = std::map<std::string, git::ChangedLines>;
 
   std::optional<Changes> changes(const std::string& from, const std::string& to);
   void find_places(const std::string& but, Seconds time);

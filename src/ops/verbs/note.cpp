@@ -455,12 +455,6 @@ std::vector<OpenItem> open_items(const Json& record) {
 
 namespace {
 
-/// What somebody has to do something for; a decision or a context is there to be known.
-bool is_to_do(const OpenItem& item) {
-  return item.kind != NoteKind::context && item.kind != NoteKind::decision &&
-         item.kind != NoteKind::correction && item.kind != NoteKind::doc;
-}
-
 /// With its kind: "blocker: the staging key has expired".
 std::string told(const OpenItem& item) {
   return std::string(model::word_of(item.kind)) + ": " + item.text;
@@ -508,7 +502,7 @@ std::optional<OpenItem> named_in_part(const std::vector<OpenItem>& items, const 
   for (bool to_do : {true, false})
     if (found.empty())
       found = matching(items, [&](const OpenItem& item) {
-        return is_to_do(item) == to_do && contains(to_lower(item.text), wanted);
+        return can_be_done(item.kind) == to_do && contains(to_lower(item.text), wanted);
       });
   return only_one(found, ref);
 }

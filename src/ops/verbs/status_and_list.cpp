@@ -11,6 +11,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/older_checkpoints.hpp"
+#include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
@@ -274,18 +275,19 @@ namespace {
 
 /// Those that wait for a pause, each once: what closes, and what was closed, is over.
 size_t count_open(const std::vector<model::Note>& notes) {
+  std::set<std::string> over;
+  for (const model::Note& note : notes)
+    if (note.kind == model::NoteKind::done)
+      over.insert(lists::folded(note.text));
+  ItemSet seen;
   size_t count = 0;
-  for (size_t i = 0; i < notes.size(); ++i)
-    count += notes[i].kind != model::NoteKind::done &&
-                     std::none_of(
-                         notes.begin(), notes.end(),
-                         [&](const model::Note& other) {
-                           const bool closes = other.kind == model::NoteKind::done;
-                           const bool is_before = &other < &notes[i] && other.kind == notes[i].kind;
-                           return (closes || is_before) && same_text(other.text, notes[i].text);
-                         })
-                 ? 1
-                 : 0;
+  for (const model::Note& note : notes) {
+    if (note.kind == model::NoteKind::done || seen.has(note) ||
+        over.contains(lists::folded(note.text)))
+      continue;
+    seen.insert(note);
+    ++count;
+  }
   return count;
 }
 
