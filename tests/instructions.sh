@@ -103,6 +103,12 @@ status_with_a_record() {
   git-handoff pause -m where --next "write src/util.c" >/dev/null
   measure "status --prompt, paused" git-handoff status --prompt
   measure "status, paused" git-handoff status
+  git-handoff discard >/dev/null
+  git reset -q --hard HEAD~1
+  make_work
+  git-handoff checkpoint >/dev/null
+  git commit -qam "committed since"
+  measure "status --prompt, a checkpoint and commits since" git-handoff status --prompt
 }
 
 # The working tree is scanned once, for the comparison and the check.
