@@ -428,6 +428,33 @@ staged_behind_a_flag() {
 }
 test_case "start fresh and undo: staged, and other bytes behind a flag" staged_behind_a_flag
 
+# The times of a file behind a flag are old, its bytes are not: no refresh of git's looks at it.
+touched_behind_a_flag() {
+  local flag
+  make_project
+  for flag in --assume-unchanged --skip-worktree; do
+    write README "staged $flag"
+    git add README
+    git update-index "$flag" README
+    state=$(state_of_tree)
+    works git handoff pause -m x
+    touch -d "2001-01-01 00:00" README
+    works git handoff resume --fresh
+    works git handoff undo
+    git update-index "$flag" README
+    touch -d "2002-01-01 00:00" README
+    works git handoff resume --continue
+    touch -d "2003-01-01 00:00" README
+    works git handoff undo
+    touch -d "2004-01-01 00:00" README
+    works git handoff undo
+    expect_state "$state"
+    git update-index "${flag/--/--no-}" README
+    git reset -q --hard
+  done
+}
+test_case "start fresh and undo: a file behind a flag whose times are old" touched_behind_a_flag
+
 # By attributes that git does not see, what a checkout has written looks changed: it is nobody's edit.
 written_by_other_attributes() {
   local before now

@@ -156,8 +156,8 @@ class Checkout {
     refuse_not_as_before(index);
   }
 
-  /// Git compares by the attributes of now, and not with what a record keeps of a file behind
-  /// flags.
+  /// Git compares by the attributes of now, by the times of a file behind flags (no refresh looks
+  /// at it), and not with what a record keeps of it.
   void find_seen_as_changed(const git::PreparedIndex& index) {
     git::GitCall list = read_tree(index);
     list.args.insert(list.args.end(), {"diff-files", "--name-only", "-z"});
@@ -166,8 +166,8 @@ class Checkout {
       if (x_old.contains(path))
         x_seen_as_changed.insert(std::move(path));
     for (const git::IndexEntry& entry : old_entries(index))
-      if ((entry.skip_worktree || entry.assume_unchanged) && !holds(entry))
-        x_seen_as_changed.insert(entry.path);
+      if (entry.skip_worktree || entry.assume_unchanged)
+        (holds(entry) ? x_as_written : x_seen_as_changed).insert(entry.path);
     const std::string aside = join_path(x_quarantine.folder(), "as-written");
     checkout_tree_aside(x_repository, x_quarantine, q.from,
                         {x_seen_as_changed.begin(), x_seen_as_changed.end()}, aside);

@@ -220,7 +220,7 @@ std::string without_child(const std::string& text, const JsoncNode& container, s
   // A line end that closes a comment stays, unless another follows.
   std::string_view gap = std::string_view(text).substr(floor, begin - floor);
   bool closes =
-      contains(gap, "//") && text.find_first_of("\r\n", end) != text.find_first_not_of(" \t", end);
+      contains(gap, "//") && text.find('\n', end) != text.find_first_not_of(" \t\r", end);
   std::string_view blanks = closes ? " \t" : " \t\r\n";
   while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
     --begin;
