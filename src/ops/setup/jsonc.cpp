@@ -219,8 +219,7 @@ std::string without_child(const std::string& text, const JsoncNode& container, s
   const size_t floor = n > 0 ? container.children[n - 1].end : container.begin + 1;
   // A line end that closes a comment stays, unless another follows.
   std::string_view gap = std::string_view(text).substr(floor, begin - floor);
-  bool closes =
-      contains(gap, "//") && text.find('\n', end) != text.find_first_not_of(" \t\r", end);
+  bool closes = contains(gap, "//") && text.find('\n', end) != text.find_first_not_of(" \t\r", end);
   std::string_view blanks = closes ? " \t" : " \t\r\n";
   while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
     --begin;
