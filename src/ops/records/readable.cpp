@@ -62,11 +62,8 @@ Readable readable_by(const Store& store, const Record& record, Reader reader) {
 namespace {
 
 /// Has somebody here read this very version, or another one that holds the same?
-bool was_read(const Store& store, const Provenance& known, const std::string& oid) {
-  if (known.is_readable_row(oid))
-    return true;
-  const std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
-  return commit && known.is_read_tree(commit->tree);
+bool was_read(const Provenance& known, const Summary& row) {
+  return known.is_readable_row(row.at.oid) || known.is_read_tree(row.tree);
 }
 
 /// A row in the words of the record itself, without items that nobody has read. False: there are
@@ -105,7 +102,7 @@ void withhold_unread(const Store& store, std::vector<Summary>& records, Reader r
     const std::string& oid = record.at.oid;
     // Trailers are not shown when a record is read: they count where they were written here.
     if (!known.is_own_commit_of_record(oid)) {
-      const bool has_words = (known.is_own_row(oid) || was_read(store, known, oid)) &&
+      const bool has_words = (known.is_own_row(oid) || was_read(known, record)) &&
                              take_words_of_record(store, record, reader);
       if (!has_words && reader == Reader::agent)
         record = without_words(record);

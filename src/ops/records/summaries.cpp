@@ -51,6 +51,27 @@ std::optional<git::Commit> listed_commit(const Store& store, const ProvenanceBoo
   return commit;
 }
 
+/// Checkpoints last. Summaries are large: what is sorted is where they are.
+std::vector<Summary> newest_first(std::vector<Summary> summaries) {
+  std::vector<Summary*> order;
+  order.reserve(summaries.size());
+  for (Summary& summary : summaries)
+    order.push_back(&summary);
+  std::sort(order.begin(), order.end(), [](const Summary* a, const Summary* b) {
+    if (a->is_checkpoint() != b->is_checkpoint())
+      return b->is_checkpoint();
+    auto key = [](const Summary* one) {
+      return std::tuple(one->since(), git::stamp_of(one->at.id), std::string_view(one->at.ref));
+    };
+    return key(b) < key(a);
+  });
+  std::vector<Summary> sorted;
+  sorted.reserve(summaries.size());
+  for (Summary* summary : order)
+    sorted.push_back(std::move(*summary));
+  return sorted;
+}
+
 }  // namespace
 
 std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRef::Place>& places,
@@ -77,19 +98,15 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
       if (!told)
         if (std::optional<Record> record = store.look_at(*at))
           told = summarize(*record);
-      if (told)
-        summaries.push_back(std::move(*told));
+      if (!told)
+        continue;
+      told->tree = commit->tree;
+      summaries.push_back(std::move(*told));
     } catch (const Failure&) {
       ++damaged;
     }
   }
-  std::sort(summaries.begin(), summaries.end(), [](const Summary& a, const Summary& b) {
-    if (a.is_checkpoint() != b.is_checkpoint())
-      return b.is_checkpoint();
-    return std::tuple(b.since(), git::stamp_of(b.at.id), a.at.ref) <
-           std::tuple(a.since(), git::stamp_of(a.at.id), b.at.ref);
-  });
-  return summaries;
+  return newest_first(std::move(summaries));
 }
 
 }  // namespace handoff::ops

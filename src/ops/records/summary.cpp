@@ -125,6 +125,7 @@ std::optional<Summary> read_trailers(const ListedCommit& listed) {
 Summary summarize(const Record& record) {
   Summary summary = summary_of(*record.document, record.handoff, record.git());
   summary.at = record.at;
+  summary.tree = record.commit.tree;
   summary.time = record.time();
   summary.retired = record.at.archived() ? git::time_of(record.commit.committer) : 0;
   return summary;

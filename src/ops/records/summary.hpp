@@ -20,6 +20,7 @@ struct Summary {
   std::string names = {};   ///< ticket, workflow and run: what a branch's name may share words with
   std::string branch = {};  ///< as the record has it, verified; empty where HEAD was detached
   std::string author = {}, agent = {}, base = {}, wip_commit = {}, worktree = {};
+  std::string tree = {};  ///< of the commit that it was read from
   bool on_branch = false;
   bool withheld = false;  ///< nobody has read it: its words are taken out
   int64_t time = 0;       ///< as Record::time()
