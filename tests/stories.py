@@ -2,38 +2,18 @@
 """Stories: shell commands and the whole of what they print.
 
     tests/stories.py [--update] [NAME...]    runs tests/stories/NAME.story, all of them without a name
-    tests/stories.py person KEYS CMD...      runs a command on a terminal of its own and types the keys
 
 A story is prose, and lines that are indented by two spaces: `$ command`, `> its next line`, and what the command
 prints on both outputs, with `[CODE]` last where it fails. One bash runs them all, in a folder of its own, and a minute
 passes before each command. What chance decides is named: commits by their subjects, other objects and ids by number.
 """
-import bisect, difflib, os, pty, re, subprocess, sys, tempfile, shutil, termios, time
+import bisect, difflib, os, re, subprocess, sys, tempfile, shutil, time
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
 BIN = os.path.abspath(os.environ.get("HANDOFF_BIN_DIR") or os.path.join(TESTS, "../build/dev"))
 MARK = "--- end of command "
 ID = re.compile(r"\b\d{8}-\d{6}-([0-9a-f]{8})\b")
 HEX = re.compile(r"\b[0-9a-f]{7,40}\b")
-
-
-def person(keys, command):
-    """What a terminal of 80 columns without echo shows, and the exit code."""
-    ours, theirs = pty.openpty()
-    mode = termios.tcgetattr(theirs)
-    mode[1] &= ~termios.OPOST
-    mode[3] &= ~termios.ECHO
-    termios.tcsetattr(theirs, termios.TCSANOW, mode)
-    termios.tcsetwinsize(theirs, (24, 80))
-    child = subprocess.Popen(["setsid", "-c", "-w"] + command, stdin=theirs, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    os.write(ours, (keys + "\x04\x04").encode())
-    try:
-        while text := os.read(ours, 65536):
-            os.write(1, text.replace(b"\r", b""))
-    except OSError:  # the terminal ends with its last reader
-        pass
-    return child.wait()
 
 
 def commands_of(lines):
@@ -161,8 +141,6 @@ def run_story(file, update):
 
 
 def main(arguments):
-    if arguments[:1] == ["person"]:
-        return person(arguments[1], arguments[2:])
     update = "--update" in arguments
     names = [os.path.basename(a).removesuffix(".story") for a in arguments if a != "--update"]
     if not names:

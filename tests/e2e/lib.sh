@@ -308,17 +308,15 @@ expect_state() { expect_equal "$1" "$(state_of_tree)" "the working tree is not w
 # on_terminal KEYS CMD...: runs the command on a terminal and types the keys; $out has the screen
 # (carriage returns removed), $code the exit code. TERMINAL_WIDTH sets the width (80).
 on_terminal() {
-  local keys=$1 line
-  shift
-  script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
-  printf -v line '%q ' "$@"
   code=0
   out_file="$case_dir.aside/out"
-  printf '%s' "$keys" |
-    script -qec "stty cols ${TERMINAL_WIDTH:-80} rows 24; $line" /dev/null >"$out_file" || code=$?
-  out=$(tr -d '\0\r' <"$out_file")
+  "$project_dir/tests/tools/on_terminal.py" "$@" >"$out_file" || code=$?
+  [ "$code" -ne 250 ] || skip "no terminal can be made here"
+  out=$(tr -d '\0' <"$out_file")
   err=""
 }
+
+needs_terminal() { on_terminal "" true; }
 
 # user_reads [ID]: a person reads the whole record on a terminal, and says so.
 user_reads() {

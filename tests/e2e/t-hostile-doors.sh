@@ -6,7 +6,7 @@
 doors() {
   command -v strace >/dev/null || skip "no strace here"
   strace -qq -f --seccomp-bpf -o "$case_dir.aside/strace" -e trace=openat true 2>/dev/null || skip "strace may not trace here"
-  script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
+  needs_terminal
   seed=${HANDOFF_SEED:-${CI:+1}}
   seed=${seed:-$RANDOM}
   echo "# $1: HANDOFF_SEED=$seed" >&3

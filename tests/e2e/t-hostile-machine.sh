@@ -60,7 +60,7 @@ for i in range(1000000): sys.stdout.write('100644 $(git rev-parse HEAD:README) 0
     expect_contains "$err" "nobody here has read"
     [ "$rss" -lt 102400 ] || fail "$command took $((rss / 1024)) MiB"
   done
-  rss_of script -qec "git handoff show $id" /dev/null
+  rss_of "$project_dir/tests/tools/on_terminal.py" "" git handoff show "$id"
   expect_contains "$out" "list of what is staged has " ": too many to look at"
   [ "$rss" -lt 262144 ] || fail "it took $((rss / 1024)) MiB"
 }

@@ -202,12 +202,10 @@ unquoted_notes() {
   expect_contains "$out" "1 note waits for the next pause (git handoff note --list)"
 }
 test_case "who forgot the quotes is shown their own words in them" unquoted_notes
-# typed KEYS: what `git handoff resume` prints on a terminal, where these keys are pressed one after the other.
+# typed KEY: what `git handoff resume` prints on a terminal, where it is pressed.
 typed() {
-  (for key in "$@"; do
-    sleep 0.2
-    printf '%s\n' "$key"
-  done) | TERM=xterm script -qec 'git handoff resume' /dev/null 2>&1 | tr -d '\r'
+  TERM=xterm on_terminal "$1"$'\n' git handoff resume
+  printf '%s' "$out"
 }
 
 offers() {
@@ -264,13 +262,13 @@ left_editor() {
   printf '#!/bin/sh\nsed -i "s/^## Next Action$/&\\n\\nten minutes of thought in src\\/util.c/" "$1"\nexit ${code:-0}\n' >"$case_dir/ed"
   chmod +x "$case_dir/ed"
   export GIT_EDITOR="$case_dir/ed" TERM=xterm
-  code=1 script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1 || true
-  expect_contains "$(cat "$case_dir/o")" "nothing was changed: the editor ended" "HANDOFF_EDITMSG.1"
+  on_terminal "" env code=1 git handoff pause
+  expect_contains "$out" "nothing was changed: the editor ended" "HANDOFF_EDITMSG.1"
   expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "## Message" "Kept with it: 1 file" "src/util.c" "Your files stay as they are"
   expect_contains "$(git handoff)" "Nothing is paused"
-  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
+  on_terminal "" git handoff pause
   expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "ten minutes"
-  expect_lacks "$(cat "$case_dir/o")" "warning:"
+  expect_lacks "$out" "warning:"
   works git handoff undo
   expect_contains "$(git handoff)" "Nothing is paused"
 }
@@ -281,13 +279,13 @@ text_of_a_lost_terminal() {
   printf '#!/bin/sh\nexit 1\n' >"$case_dir/ed"
   chmod +x "$case_dir/ed"
   export GIT_EDITOR="$case_dir/ed" TERM=xterm
-  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1 || true
-  expect_contains "$(cat "$case_dir/o")" "nothing was changed: the editor ended"
-  expect_lacks "$(cat "$case_dir/o")" "to take your text up"
+  on_terminal "" git handoff pause
+  expect_contains "$out" "nothing was changed: the editor ended"
+  expect_lacks "$out" "to take your text up"
   printf '## Message\n\nhalf an hour of typing\n' >.git/HANDOFF_EDITMSG
   printf '#!/bin/sh\nsed -i "s/^## Next Action$/&\\n\\nin src\\/util.c/" "$1"\n' >"$case_dir/ed"
-  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
-  expect_contains "$(cat "$case_dir/o")" "a text that was written before, and not used, is kept" "--from"
+  on_terminal "" git handoff pause
+  expect_contains "$out" "a text that was written before, and not used, is kept" "--from"
   expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "half an hour of typing"
   [ ! -e .git/HANDOFF_EDITMSG ] || fail "what was used is kept"
 }
@@ -299,7 +297,7 @@ comments_of_the_editor() {
   printf '#!/bin/sh\nsed -i "s/^<!-- Kept/words before &/; s/^## Next Action\$/&\\n\\n\\`\\`\\`sh\\nmake/" "$1"\n' >"$case_dir/ed"
   chmod +x "$case_dir/ed"
   export GIT_EDITOR="$case_dir/ed" TERM=xterm
-  script -qec 'git handoff pause' /dev/null >"$case_dir/o" 2>&1
+  on_terminal "" git handoff pause
   works git handoff show --format json
   expect_contains "$out" "words before" "make"
   expect_lacks "$out" "Kept with it" "1 file" "write as for a stranger"

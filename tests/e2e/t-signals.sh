@@ -44,7 +44,7 @@ wait_for() {
 press() {
   local keys=$1 when=$2 aside=$case_dir.aside line
   shift 2
-  script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
+  needs_terminal
   rm -f "$aside"/done "$aside"/pressed "$when"
   printf -v line '%q ' "$@"
   cat >"$aside/line" <<END

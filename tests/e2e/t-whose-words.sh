@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 each_way() {
-  script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no terminal can be made here"
+  needs_terminal
   seed=${HANDOFF_SEED:-${CI:+1}}
   seed=${seed:-$RANDOM}
   echo "# HANDOFF_SEED=$seed" >&3

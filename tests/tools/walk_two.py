@@ -11,6 +11,7 @@ import random
 import subprocess
 import sys
 
+ON_TERMINAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "on_terminal.py")
 OF_KIND = {"task": "remaining_tasks", "question": "open_questions", "blocker": "blockers"}
 
 
@@ -141,9 +142,8 @@ class Walk:
 
     def read(self, person):
         self.run(person, "fetch", self.id)
-        line = f"script -qec 'git-handoff show origin/{self.id}' /dev/null"
-        subprocess.run(line, shell=True, cwd=person.name.lower(), env=person.env, input="read\n", text=True,
-                       capture_output=True, check=True)
+        subprocess.run([ON_TERMINAL, "read\n", "git-handoff", "show", f"origin/{self.id}"], cwd=person.name.lower(),
+                       env=person.env, capture_output=True, check=True)
         person.unread = False
 
     def arrives(self, person):
