@@ -384,4 +384,59 @@ test_case "git add beside a resume that is killed stays staged, and the resume i
 test_case "a record that is edited beside its resume stays" edited_beside_a_resume
 test_case "who loses the race of a resume leaves no answers" answer_of_the_loser
 test_case "what a superseded checkpoint held stays in reach" superseded_checkpoint_stays
+# chosen_beside KEYS COMMAND: the menu of `resume` is open, somebody does something else, and then the keys are typed.
+chosen_beside() {
+  ONCE_SHOWN="your choice" MEANWHILE="{ $2; } >/dev/null 2>&1" on_terminal "$1"$'\n' git handoff resume
+}
+
+# A choice is an answer to what was on the screen.
+chosen_after_a_switch() {
+  local before command key pause
+  for command in "git switch -c new" "git switch -c new; git commit --allow-empty -m more" "git switch --detach" \
+    "git commit --allow-empty -m more" "git branch holds-it"; do
+    for key in f c; do
+      rm -rf ../again
+      mkdir ../again
+      cd ../again
+      make_project
+      git switch -qc feat
+      make_work
+      works git handoff pause -m kept
+      chosen_beside "$key" "$command"
+      expect_equal 1 "$code" "$key after $command"
+      expect_contains "$out" "nothing was changed; look again: git handoff resume "
+      expect_equal "" "$(git status --porcelain)" "$key after $command"
+      expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)"
+    done
+  done
+  # A snapshot is compared with the files.
+  for command in "git reset -q --hard" "git reset -q --hard; git switch main"; do
+    git switch -qf main
+    git branch -qD feat 2>/dev/null || true
+    git handoff discard >/dev/null 2>&1 || true
+    git switch -qc feat
+    git clean -qfd
+    make_work
+    works git handoff pause -m kept --snapshot-only
+    chosen_beside c "$command"
+    expect_equal 1 "$code" "$command"
+    expect_contains "$out" "nothing was changed; look again: git handoff resume "
+    expect_equal 1 "$(git for-each-ref refs/handoffs/active/feat | wc -l)"
+  done
+}
+test_case "what was chosen before the branch, or the work, became another one: nothing is done" chosen_after_a_switch
+
+# While the text was written a commit was made: there is no pause, the text is kept and named, and no record stays.
+committed_in_the_editor() {
+  make_project
+  make_work
+  printf '#!/bin/sh\ngit commit -qam meanwhile\nsed -i "1i ten minutes of typing" "$1"\n' >"$case_dir.aside/editor"
+  chmod +x "$case_dir.aside/editor"
+  GIT_EDITOR="$case_dir.aside/editor" on_terminal "" git handoff pause
+  expect_equal 1 "$code"
+  expect_contains "$out" "everything is back as it was" "to take your text up: git handoff pause --from $PWD/.git/HANDOFF_EDITMSG.1"
+  expect_contains "$(cat .git/HANDOFF_EDITMSG.1)" "ten minutes of typing"
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+}
+test_case "a commit that is made while the pause's text is written: the text is kept, and no record" committed_in_the_editor
 test_done

@@ -1,7 +1,8 @@
 #!/usr/bin/env -S python3 -I -S
 """on_terminal.py KEYS COMMAND...: runs it on a terminal of its own, types the keys and what ends the input, and prints
 what the terminal shows, without carriage returns. Its exit code is the command's; 250: no terminal can be made here.
-TERMINAL_WIDTH sets the columns (80). script(1) sleeps for two seconds where a command leaves keys unread."""
+TERMINAL_WIDTH sets the columns (80). With ONCE_SHOWN=TEXT the keys wait for that text on the screen; then MEANWHILE, a
+shell command, runs before they are typed. script(1) sleeps for two seconds where a command leaves keys unread."""
 import fcntl, os, pty, select, signal, struct, sys, termios
 
 
@@ -15,8 +16,15 @@ def set_up(terminal):
     termios.tcsetattr(terminal, termios.TCSANOW, mode)
 
 
-def pass_on(terminal, gone):
+def type_keys(terminal, keys):
+    os.write(terminal, os.fsencode(keys) + b"\x04" * 16)
+
+
+def pass_on(terminal, gone, keys):
     """What the terminal shows, until the command is gone and no more comes."""
+    awaited, screen = os.environ.get("ONCE_SHOWN", "").encode(), b""
+    if not awaited:
+        type_keys(terminal, keys)
     while select.select([terminal, gone], [], [])[0]:
         while select.select([terminal], [], [], 0)[0]:
             try:
@@ -24,6 +32,11 @@ def pass_on(terminal, gone):
             except OSError:  # its last reader is gone
                 return
             os.write(1, text.replace(b"\r", b""))
+            screen += text
+            if awaited and awaited in screen:
+                awaited = b""
+                os.system(os.environ.get("MEANWHILE", ":"))
+                type_keys(terminal, keys)
         if select.select([gone], [], [], 0)[0] and not select.select([terminal], [], [], 0)[0]:
             return
 
@@ -45,8 +58,7 @@ def main(keys, command):
             os._exit(127)
     gone = os.pidfd_open(child)
     set_up(terminal)
-    os.write(terminal, os.fsencode(keys) + b"\x04" * 16)
-    pass_on(terminal, gone)
+    pass_on(terminal, gone, keys)
     _, status = os.waitpid(child, 0)
     return os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
 

@@ -57,9 +57,10 @@ int run_edit(Invocation& invocation) {
     document = std::move(*edited);
   }
   const bool changed = document != *record.document;
-  if (changed)
-    ops::edit_record(store, record, document);
-  drop_edited_text(repository);
+  use_edited_text(repository, "git handoff edit " + record.at.id, [&] {
+    if (changed)
+      ops::edit_record(store, record, document);
+  });
   terminal.line((changed ? "Edited " : "Nothing was changed in ") + record.at.id);
   // An earlier edit may not have arrived.
   if (shared && !offline && shared->published && shared->state == ops::SharedState::free &&

@@ -276,9 +276,12 @@ int run_pause(Invocation& invocation) {
   request.left = continued.left;
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
-  ops::PauseReport report = ops::pause(repository, request);
+  ops::PauseReport report;
+  auto pause = [&] { report = ops::pause(repository, request); };
   if (request.edit)
-    drop_edited_text(repository);
+    use_edited_text(repository, "git handoff pause", pause);
+  else
+    pause();
   const std::string other = ops::remember_continued(store, continued, report.id);
   if (continued.id == report.id && !(request.pathspecs.empty() && request.untracked))
     if (const std::string left = ops::left_of_continued(store, report.id); !left.empty())

@@ -471,8 +471,10 @@ int run_resume(Invocation& invocation) {
     return 0;
   if (choice == Choice::discard)
     return do_discard(terminal, store, record, false, flags.offline);
-  if (choice == Choice::fresh)
+  if (choice == Choice::fresh) {
+    ops::expect_same_present(store, record, comparison);
     return do_fresh(terminal, store, record, comparison, false, flags.offline);
+  }
   if (theirs)  // before anything else is asked for: no flag helps
     throw Failure(*theirs);
   if (!was_read(terminal, store, record))
@@ -484,6 +486,8 @@ int run_resume(Invocation& invocation) {
        !offer_flag(store, record, comparison, asked, flags.request)))
     return static_cast<int>(FailureKind::no);
   const std::string until = undo_until(repository);  // a bad setting is told before anything moves
+  if (was_asked())
+    ops::expect_same_present(store, record, comparison);
   Progress progress("putting the work back");
   ops::ResumeReport report = ops::solo::resume(store, record, comparison, flags.request, network);
   progress.stop();

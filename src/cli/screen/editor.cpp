@@ -173,6 +173,10 @@ std::string kept_text(const std::string& file) {
   return file;
 }
 
+std::string way_to_take_up(const std::string& command, const std::string& file) {
+  return "to take your text up: " + command + " --from " + shell_word(kept_text(file));
+}
+
 }  // namespace
 
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
@@ -193,8 +197,7 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   if (!outcome.ok()) {
     std::vector<std::string> hints;
     if (read_file(file) != offered)
-      hints.push_back("to take your text up: " + what.command + " --from " +
-                      shell_word(kept_text(file)));
+      hints.push_back(way_to_take_up(what.command, file));
     else
       remove_file(file);
     refuse(
@@ -207,6 +210,19 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
   return with_written(draft, shown, formats::merge_markdown(shown, text, "HANDOFF_EDITMSG"));
 }
 
-void drop_edited_text(const git::Repository& repository) { remove_file(file_to_edit(repository)); }
+void use_edited_text(const git::Repository& repository, const std::string& command,
+                     const std::function<void()>& use) {
+  const std::string file = file_to_edit(repository);
+  try {
+    use();
+  } catch (const Failure& failure) {
+    std::vector<std::string> hints = failure.hints();
+    if (std::optional<std::string> text = read_file(file);
+        text && !is_emptied(without_our_comments(*text)))
+      hints.push_back(way_to_take_up(command, file));
+    throw Failure(failure.kind(), failure.message(), std::move(hints));
+  }
+  remove_file(file);
+}
 
 }  // namespace handoff::cli

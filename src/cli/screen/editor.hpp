@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <functional>
 #include <string_view>
 
 #include "git/repo/repository.hpp"
@@ -18,7 +19,9 @@ struct EditorFor {
 };
 std::optional<Json> edit_record(const git::Repository& repository, const Json& draft,
                                 const EditorFor& what);
-/// The text was used.
-void drop_edited_text(const git::Repository& repository);
+/// Drops the text when it was used. Where that fails it is kept, and a hint of the failure says how
+/// `command` takes it up.
+void use_edited_text(const git::Repository& repository, const std::string& command,
+                     const std::function<void()>& use);
 
 }  // namespace handoff::cli

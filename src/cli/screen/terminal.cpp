@@ -109,7 +109,14 @@ void Terminal::sentence(const std::string& text) const {
 
 bool can_ask() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
 
+namespace {
+bool asked_something = false;
+}
+
+bool was_asked() { return asked_something; }
+
 std::optional<std::string> ask(const std::string& question) {
+  asked_something = true;
   std::fflush(stdout);
   std::fputs(question.c_str(), stderr);
   std::string line;

@@ -79,6 +79,16 @@ class Pause {
       let_a_person_write(snapshot, quarantine);
     else
       x_document = std::make_unique<Json>(compose(snapshot));
+    try {
+      return keep(snapshot, quarantine);
+    } catch (const Failure&) {
+      drop_kept_meanwhile(quarantine);
+      throw;
+    }
+  }
+
+ private:
+  PauseReport keep(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (is_nothing_new(snapshot)) {
       PauseReport nothing;
       nothing.left_out = snapshot.left_out;
@@ -107,7 +117,6 @@ class Pause {
     return second;
   }
 
- private:
   /// Nothing is kept that HEAD has not, and nobody and nothing said a word.
   bool is_nothing_new(const Snapshot& snapshot) const {
     const bool asked_for = x_request.imported || x_request.input || !x_request.continues.empty() ||
@@ -379,7 +388,7 @@ class Pause {
   }
 
   /// Looks for what a stranger would miss. Never in the way of an emergency or of a checkpoint.
-  void pass_quality_gate(git::Quarantine& quarantine) {
+  void pass_quality_gate() {
     if (x_request.mode != model::Mode::manual)
       return;
     x_lint = lint_in(x_repository, *x_document);
@@ -387,7 +396,6 @@ class Pause {
       withhold(x_lint, lint_in(x_repository, *part));
     if (!x_lint.errors() || !lint_gate_refuses(x_repository))
       return;
-    drop_kept_meanwhile(quarantine);
     std::vector<std::string> hints = errors_of(x_lint);
     hints.emplace_back("'git handoff pause --emergency' or 'git handoff checkpoint' ask nothing");
     refuse("nothing is paused: the record has errors, and handoff.lint=error is set", hints);
@@ -404,7 +412,7 @@ class Pause {
                 formats::text_of(formats::field(*(*from)->document, "forked_from"));
             git::is_record_id(origin) && origin != x_block.id)
           (*x_document)["forked_from"] = origin;
-    pass_quality_gate(quarantine);
+    pass_quality_gate();
     x_record_oid = write_version(snapshot, quarantine, *x_document, x_block);
   }
 

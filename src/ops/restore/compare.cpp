@@ -456,4 +456,16 @@ Comparison compare_with_present(const Store& store, const Record& record, Compar
   return Comparer(store, record, std::move(request)).compare();
 }
 
+void expect_same_present(const Store& store, const Record& record, const Comparison& before) {
+  auto seen = [](const Comparison& c) {
+    return std::tie(c.position, c.status.head.branch, c.status.head.oid, c.branch, c.branch_tip,
+                    c.other_worktree, c.published, c.is_here, c.as_recorded, c.differs, c.lost);
+  };
+  const Comparison now = compare_with_present(store, record);
+  if (seen(now) != seen(before))
+    refuse("what is here was changed meanwhile",
+           {"nothing was changed; look again: git handoff resume " +
+            shell_word(store.name_for(record.at))});
+}
+
 }  // namespace handoff::ops
