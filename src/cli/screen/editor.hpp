@@ -1,8 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
-#include <functional>
 #include <string_view>
 
 #include "git/repo/repository.hpp"

@@ -89,8 +89,8 @@ std::string where_published(const git::Repository& repository, const std::string
 Comparison compare_with_present(const Store& store, const Record& record,
                                 CompareRequest request = {});
 
-/// Refuses where HEAD, the record's branch, or what a snapshot was compared with is another one than
-/// it was: what somebody chose from then is no answer to what is there now.
+/// Refuses where HEAD, the record's branch, or what a snapshot was compared with is another one
+/// than it was: what somebody chose from then is no answer to what is there now.
 void expect_same_present(const Store& store, const Record& record, const Comparison& before);
 
 }  // namespace handoff::ops
