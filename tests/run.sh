@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests against a finished build: unit tests, layers, docs, every story and every end-to-end script. They
-# wait a third of their time: one more runs at once than there are processors. Prints what failed with its output, and
+# wait half of their time: three more run at once than there are processors. Prints what failed with its output, and
 # last `N passed, N failed`.
 #
 #   tests/run.sh [--long] [-j N] [NAME...]     only the tests whose name contains one of NAME
@@ -11,7 +11,7 @@ set -u
 tests=$(cd "$(dirname "$0")" && pwd -P)
 bin_dir=${HANDOFF_BIN_DIR:-$tests/../build/dev}
 export HANDOFF_BIN_DIR=$bin_dir
-jobs=$(($(nproc 2>/dev/null || echo 1) + 1))
+jobs=$(($(nproc 2>/dev/null || echo 1) + 3))
 limit=900
 filters=()
 while [ $# -gt 0 ]; do
