@@ -34,6 +34,21 @@ looked_at_behind_a_kill() {
   must_fail 129 git handoff edit
   expect_equal "$there" "$(git ls-remote origin 'refs/handoffs/*')" "sent by what only looks"
   works git handoff resume --continue
+  # A claim neither, by a take that is refused.
+  works git handoff pause --push -m "sent"
+  id=$(git handoff list --porcelain | cut -f1)
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nrm "$0"\nkill -9 $PPID\nsleep 1\n' >"$server/hooks/pre-receive"
+  chmod +x "$server/hooks/pre-receive"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "not settled: origin did not answer"
+  echo edit >>src/util.c
+  must_fail 1 git handoff take
+  expect_contains "$err" "the working tree has changes"
+  expect_equal free "$(state_on_server "$id")" "claimed by a take that is refused"
+  git checkout -q src/util.c
+  works git handoff take
+  expect_equal held "$(state_on_server "$id")"
 }
 # The server is killed while it receives, before the ref has moved and after: both sides say what is so.
 killed_while_it_receives() {

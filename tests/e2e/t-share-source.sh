@@ -207,6 +207,32 @@ branch_renamed() {
   expect_equal "$id" "$(cat ids)"
 }
 
+# What is on a branch that is called otherwise by now is taken where it is: nothing is claimed before that is known.
+taken_on_a_renamed_branch() {
+  local heads
+  make_server
+  ann_hands_over
+  if [ "$1" = stacked ]; then
+    git push -q origin HEAD 2>/dev/null
+    write more.txt "more"
+    works git handoff pause --push -m more
+  fi
+  git branch -m login signin
+  git switch -q main
+  heads=$(git for-each-ref refs/heads)
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "paused on 'login', which is 'signin' here now and not checked out" \
+    "hint: take it there: git switch signin && git handoff take $id"
+  expect_equal "free $heads" "$(state_on_server "$id") $(git for-each-ref refs/heads)"
+  git switch -q signin
+  works git handoff take "$id"
+  expect_equal "held signin" "$(state_on_server "$id") $(git branch --show-current)"
+  [ "$1" = stacked ] || expect_state "$state"
+  must_fail 1 git rev-parse -q --verify refs/heads/login
+  works git handoff undo
+  expect_equal "free $heads" "$(state_on_server "$id") $(git for-each-ref refs/heads)"
+}
+
 # Who took it has renamed their branch: there is one record of it here, too, and what the branch of before
 # still holds is no version to go on with.
 branch_renamed_by_another() {
@@ -339,6 +365,8 @@ test_case "given back, put away, and other work is paused" given_back_and_put_aw
 test_case "taken, and gone from the server" taken_and_gone
 test_case "taken, and rebased" taken_and_rebased
 test_case "the branch has another name by now" branch_renamed
+test_case "... and is taken there" taken_on_a_renamed_branch plain
+test_case "... with a stack below" taken_on_a_renamed_branch stacked
 test_case "who took it has renamed the branch" branch_renamed_by_another
 test_case "paused while the branch is being rebased" paused_in_a_rebase
 test_case "a take that was killed before the work was there" taken_and_killed

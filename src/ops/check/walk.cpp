@@ -158,12 +158,23 @@ void forget_own(const Facts& facts, const std::string& tip, std::vector<git::Log
     if (auto found = own.find(mark_of(entry)); found != own.end() && !made_by_user(entry))
       own_of[entry.oid] = found->second;
   const std::set<std::string> same = same_content(facts, own_of);
+  // The paused work, if need be as the user has changed it; what others made of it is theirs.
+  std::set<std::string> changed_wips;
+  auto is_work = [&](const git::LogEntry& entry) {
+    if (!has_our_trailer(facts, entry))
+      return false;
+    const WipAt at = what_it_is(facts, entry.oid);
+    const bool is_theirs = at.kind == WipAt::Kind::altered && !made_by_user(entry);
+    if (is_theirs)
+      changed_wips.insert(entry.oid);
+    return at.is_ours() && !is_theirs;
+  };
   std::erase_if(theirs, [&](const git::LogEntry& entry) {
-    return (has_our_trailer(facts, entry) && what_it_is(facts, entry.oid).is_ours()) ||
-           same.contains(entry.oid) || (own.contains(mark_of(entry)) && made_by_user(entry));
+    return is_work(entry) || same.contains(entry.oid) ||
+           (own.contains(mark_of(entry)) && made_by_user(entry));
   });
   for (git::LogEntry& entry : theirs)
-    if (own_of.contains(entry.oid))
+    if (own_of.contains(entry.oid) || changed_wips.contains(entry.oid))
       entry.author = entry.committer;  // whose change it is that is told
 }
 

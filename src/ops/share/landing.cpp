@@ -16,6 +16,7 @@
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/worktree_hold.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -54,12 +55,14 @@ class LandingPlan {
     refuse_unclean();
     refuse_operation_lost();
     x_head = x_status.head;
+    if (git.on_branch && x_request.branch.empty())
+      follow_new_name();
     x_tip = x_head.oid;
     if (!x_request.branch.empty())
       plan_new_branch();
     else if (git.branch.empty())
       plan_detached();
-    else if (x_head.branch != git.branch)
+    else if (x_head.branch != l.branch)
       plan_elsewhere();
     else if (git.base.empty() && x_head.unborn())
       x_stays = true;
@@ -85,6 +88,19 @@ class LandingPlan {
   }
 
  private:
+  /// The branch with this very work may have another name here by now.
+  void follow_new_name() {
+    const std::string& then = x_record.git().branch;
+    const std::string now = branch_now(x_repository, x_record.git());
+    if (now != then && now != x_head.branch)
+      refuse("this work was paused on " + branch_in_quotes(then) + ", which is " +
+                 branch_in_quotes(now) + " here now and not checked out",
+             {"take it there: git switch " + shell_word(now) + " && git handoff take " +
+                  x_record.at.id,
+              "or " + hint_of_new_branch(x_record.at.id)});
+    l.branch = now;
+  }
+
   bool is_below(const std::string& older, const std::string& newer) const {
     return older == newer || (!older.empty() && git::is_ancestor(x_repository.git(), older, newer));
   }

@@ -125,23 +125,14 @@ class Take {
     choose();
     SharedLock lock(x_repository, r.shared.id);
     refresh();
-    if (!r.shared.ours)
-      refuse_unless_free();
-    refuse_older();
-    load();
-    if (x_request.branch == r.record->git().branch)  // its own is no new one
-      x_request.branch.clear();
-    refuse_if_later_here();
-    refuse_unread();
-    const std::string gone = told_gone();
-    const LandingRequest how{
-        .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
-    plan_landing(x_store, *r.record, how);
-    if (!is_wanted())
+    std::optional<Landing> planned = plan();
+    if (planned && r.shared.pending) {  // from here on it may be claimed
+      settle_and_look();
+      planned = plan();
+    }
+    if (!planned)
       return std::move(r);
-    recorded_entries(x_store, *r.record);  // a Failure where they are damaged
-    fetch_lfs();
-    Landing landing = plan_landing(x_store, *r.record, how);
+    const Landing& landing = *planned;
     const bool free = r.shared.state == SharedState::free;
     const std::string tip_before = tip_of(landing);
     if (!r.shared.ours)
@@ -157,12 +148,33 @@ class Take {
     r.beside = landing.beside;
     r.beside_base = landing.beside_base;
     deepen_where_cut(x_repository, r.shared, x_request.network);
-    r.ahead = gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : gone;
+    r.ahead = x_gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : x_gone;
     r.unseen_on = remote_with_unseen(x_repository, r.shared);
     return std::move(r);
   }
 
  private:
+  /// Everything that can be said before it is claimed; nullopt: the user does not want it.
+  std::optional<Landing> plan() {
+    if (!r.shared.ours)
+      refuse_unless_free();
+    refuse_older();
+    load();
+    if (x_request.branch == r.record->git().branch)  // its own is no new one
+      x_request.branch.clear();
+    refuse_if_later_here();
+    refuse_unread();
+    x_gone = told_gone();
+    const LandingRequest how{
+        .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
+    plan_landing(x_store, record_to_land(), how);
+    if (!is_wanted())
+      return std::nullopt;
+    recorded_entries(x_store, *r.record);  // a Failure where they are damaged
+    fetch_lfs();
+    return plan_landing(x_store, record_to_land(), how);
+  }
+
   /// An id that is known here, or that tells its branch, needs no listing.
   void choose() {
     std::optional<Shared> known =
@@ -184,7 +196,10 @@ class Take {
     if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
       r.shared = std::move(*known);
     try {
-      settle_and_look();
+      if (r.shared.pending && r.shared.pending->verb != "publish")
+        look_with_branch();  // what is refused sends nothing
+      else
+        settle_and_look();
     } catch (const Failure&) {
       if (!r.shared.is_set_back() || r.shared.state == SharedState::finished || !goes_back())
         throw;
@@ -246,6 +261,18 @@ class Take {
       refuse("the work of '" + printable(s.id) + "' did not come along", {"take it again"});
     if (!is_readable_here())
       expect_bounded_work(x_store, *r.record);
+  }
+
+  /// The version that was published here stays the one here, with the commits that it has here.
+  Record record_to_land() const {
+    const Shared& s = r.shared;
+    const std::string live = live_version(x_repository, s);
+    if (live.empty() || live != s.local || s.content != r.record->commit.tree)
+      return *r.record;
+    Record here = x_store.load(
+        {.ref = Store::active_ref(s.branch, s.id), .branch = s.branch, .id = s.id, .oid = live});
+    here.at.remote = r.record->at.remote;
+    return here;
   }
 
   /// Held by this clone and in its archive: the work has been put back already.
@@ -419,6 +446,7 @@ class Take {
   const Store& x_store;
   const git::Repository& x_repository;
   TakeRequest x_request;
+  std::string x_gone;            ///< see told_gone()
   std::string x_guessed;         ///< the branch, by its id; empty: it was not guessed
   bool x_lacks_branch = false;   ///< see Looked
   bool x_pointers_only = false;  ///< git-lfs keeps some of it, and no filter of this clone's
