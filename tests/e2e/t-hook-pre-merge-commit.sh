@@ -70,7 +70,11 @@ merge_with_conflicts() {
   write README "settled"
   git add README
   must_fail 1 git commit -q -m "merge"
-  expect_contains "$err" "is paused work, which a merge would keep in history"
+  expect_contains "$err" "is paused work, which a merge would keep in history" "hint: 'git commit --no-verify' keeps what you merged"
+  expect_lacks "$err" "merge --abort"
+  works git commit -q --no-verify -m "merge"
+  expect_equal settled "$(git show HEAD:README)"
+  works git handoff resume --continue --keep-wip
 }
 
 pull_by_a_plain_git() {

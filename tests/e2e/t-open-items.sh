@@ -827,6 +827,31 @@ test_case "a copy closes with what it is of, where other work has it by then" cl
 test_case "... and with what is finished" closed_beside_a_copy finished
 test_case "... and for who had closed it, when it comes as other work" closed_beside_a_copy unseen
 
+# The same the other way round: a third one has closed the copy, and Ann learns it with that work.
+closed_on_a_copy_that_came() {
+  local of=
+  copies_in_other_work his
+  of=$id
+  works git handoff push
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Cat
+  works git handoff note done "TASK A"
+  hands_back cat
+  takes Ann
+  expect_open B
+  commit_all other
+  git push -q origin login
+  works git handoff release --done
+  person Ben
+  hands_back ben
+  id=$of
+  person Ann
+  has_read "$id"
+  works git handoff take --apply "$id"
+  expect_open B
+}
+test_case "what is closed on a copy, in a version that came, is closed in what it is a copy of" closed_on_a_copy_that_came
+
 # What the handoff never had is no copy, whatever it says of itself; a damaged record beside it changes nothing.
 edited_copy() {
   copies_in_other_work his

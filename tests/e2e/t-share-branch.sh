@@ -322,6 +322,23 @@ renamed_by_the_other() {
 }
 test_case "a branch that was renamed meanwhile gets its upstream without a fetch before" renamed_by_the_other
 
+# A plain push has brought the WIP commit to its branch, and somebody without the tool goes on in it.
+amended_by_another() {
+  make_server
+  ann_hands_over
+  git push -q origin login 2>/dev/null
+  person Cat
+  git switch -q login
+  write cat.txt "of Cat"
+  git add cat.txt
+  git commit -q --amend --no-edit
+  git push -q -f origin login 2>/dev/null
+  person Ann
+  works git handoff resume --continue
+  expect_contains "$out" "origin/login is 1 commit ahead: Cat, 'wip: "
+}
+test_case "what somebody else has made of a WIP commit there is told" amended_by_another
+
 # fetches_as PATTERN: this clone knows of the server's branches what that refspec brings, and nothing else.
 fetches_as() {
   git config remote.origin.fetch "$1"

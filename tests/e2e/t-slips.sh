@@ -19,6 +19,13 @@ begun_on_paused_work() {
   git switch -qc hotfix
   works git handoff
   expect_matches "$out" "hotfix begins at the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+  chmod +x README
+  works git handoff
+  # shellcheck disable=SC2046  # words of a command
+  works git $(sed -n 's/.*to leave that out: git //p' <<<"$out" | head -n 1)
+  expect_equal "$(git rev-parse main) $(git show main:README)" "$(git rev-parse HEAD) $(cat README)"
+  [ -x README ] || fail "the change is gone"
+  git reset -q --hard feat
   echo fix >>src/util.c
   git commit -qam hotfix
   works git handoff
@@ -139,6 +146,15 @@ begun_on_rebased_work() {
   write fix.txt fix
   commit_all fix
   git merge -q --no-ff -m "merge other" "$(git commit-tree -p main -m other "$(git rev-parse "main^{tree}")")"
+  # No rebase has again what was adapted in a merge.
+  write adapted.txt adapted
+  git add adapted.txt
+  git commit -q --amend --no-edit
+  works git handoff
+  expect_contains "$out" "hotfix carries along the paused work of feat"
+  expect_lacks "$out" "rebase"
+  git rm -q adapted.txt
+  git commit -q --amend --no-edit
   works git handoff
   expect_contains "$out" "to leave that out: git rebase --rebase-merges --autostash --onto"
   # shellcheck disable=SC2046  # words of a command

@@ -13,7 +13,9 @@ HookAnswer pre_commit(const HookCall& call);
 HookAnswer pre_merge_commit(const HookCall& call);
 HookAnswer pre_push(const HookCall& call);
 
-/// Refuses a merge in which a parent is a live WIP commit, before git makes it.
-HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository& repository);
+/// Refuses a merge in which a parent is a live WIP commit, before git makes it. `resolved`: the
+/// user commits it, with what was resolved by hand.
+HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository& repository,
+                               bool resolved);
 
 }  // namespace handoff::hooks

@@ -38,14 +38,24 @@ bool moved_by_another_command(const git::PeekedRepository& repository) {
 std::string commits_since(const git::Git& git, const LiveRecord& record) {
   if (record.base.empty())
     return {};
-  git::GitCall call{.args = {"rev-list", "--count", "--max-count=" + std::to_string(kMostCounted),
-                             "--fixed-strings", "--invert-grep", "--grep=Handoff-Id: ", "HEAD",
-                             "^" + record.base}};
-  if (!record.wip.empty())
-    call.args.push_back("^" + record.wip);
-  Outcome outcome = git.run(std::move(call));
-  std::string number = trim(outcome.out);
-  if (!outcome.ok() || number == "0")
+  const std::string most = "--max-count=" + std::to_string(kMostCounted);
+  const auto count = [&](const std::string& wip) {
+    git::GitCall call{.args = {"rev-list", "--count", most, "--fixed-strings", "--invert-grep",
+                               "--grep=Handoff-Id: ", "HEAD", "^" + record.base}};
+    if (!wip.empty())
+      call.args.push_back("^" + wip);
+    const Outcome outcome = git.run(std::move(call));
+    return outcome.ok() ? trim(outcome.out) : "0";
+  };
+  std::string number = count(record.wip);
+  if (number != "0" && !record.wip.empty()) {  // rebased, what it stands on came before it
+    const Outcome now =
+        git.run({.args = {"rev-list", most, "--fixed-strings", "--grep=Handoff-Id: " + record.id,
+                          "HEAD", "^" + record.base, "^" + record.wip}});
+    if (const std::vector<std::string> found = split_lines(now.out); now.ok() && !found.empty())
+      number = count(found.front());
+  }
+  if (number == "0")
     return {};
   std::string more = number == std::to_string(kMostCounted) ? " or more" : "";
   return ", " + number + more + (number == "1" ? " commit since" : " commits since");

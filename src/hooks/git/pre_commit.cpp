@@ -88,7 +88,7 @@ HookAnswer pre_commit(const HookCall&) {
   if (!repository)
     return {};
   if (git::operation_in(repository->git_dir) == "merge")  // that stopped at conflicts
-    if (HookAnswer refused = refuse_merge_of_wip(git, *repository); refused.exit_code != 0)
+    if (HookAnswer refused = refuse_merge_of_wip(git, *repository, true); refused.exit_code != 0)
       return refused;
   LiveRecords live = live_records(git, *repository);
   if (live.records.empty() || !head_is_wip_of(git, live.label))

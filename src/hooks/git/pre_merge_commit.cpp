@@ -33,7 +33,8 @@ std::vector<std::string> merged_commits(const git::PeekedRepository& repository)
 
 }  // namespace
 
-HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository& repository) {
+HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository& repository,
+                               bool resolved) {
   if (git::peek_any_record(repository.common_dir, "refs/handoffs/active/") == false)
     return {};
   git::GitCall call{.args = {"rev-list", "--no-walk=unsorted", "--no-commit-header",
@@ -53,12 +54,25 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
     bool head = parents.out.starts_with(fields[0]);
     std::string what =
         head ? "HEAD" : "'" + one_line(fields[2], 50) + "' (" + fields[0].substr(0, 7) + ")";
-    return {{"error: " + what + " is paused work, which a merge would keep in history",
-             head ? "hint: 'git merge --abort', then 'git handoff resume' or 'git handoff resume "
-                    "--fresh'"
-                  : "hint: 'git merge --abort', then merge what is below it: git merge " +
-                        fields[0].substr(0, 7) + "~1"},
-            1};
+    const std::string below = fields[0].substr(0, 7) + "~1";
+    std::vector<std::string> lines = {"error: " + what +
+                                      " is paused work, which a merge would keep in history"};
+    if (resolved) {
+      lines.emplace_back(
+          "hint: 'git commit --no-verify' keeps what you merged, with the paused "
+          "work as a commit below");
+      if (!head)
+        lines.push_back(
+            "hint: 'git merge --abort' discards what you resolved; then merge what is "
+            "below it: git merge " +
+            below);
+    } else {
+      lines.push_back(head ? "hint: 'git merge --abort', then 'git handoff resume' or 'git handoff "
+                             "resume --fresh'"
+                           : "hint: 'git merge --abort', then merge what is below it: git merge " +
+                                 below);
+    }
+    return {std::move(lines), 1};
   }
   return {};
 }
@@ -66,7 +80,7 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
 HookAnswer pre_merge_commit(const HookCall&) {
   git::Git git("");
   std::optional<git::PeekedRepository> repository = find_repository(git);
-  return repository ? refuse_merge_of_wip(git, *repository) : HookAnswer{};
+  return repository ? refuse_merge_of_wip(git, *repository, false) : HookAnswer{};
 }
 
 }  // namespace handoff::hooks

@@ -195,10 +195,8 @@ class ContentTeller {
       dirty.insert({entry.path, entry.path_from});
     if (is_snapshot)  // what was committed since is no edit
       std::erase_if(paths, [&](const std::string& path) { return !dirty.contains(path); });
-    if (is_snapshot && paths.empty() && !dirty.empty())  // nothing compared its files: check did
-      for (const Finding* finding : changed_claims())
-        if (finding->code == "file" && dirty.contains(finding->subject))
-          paths.insert(finding->subject);
+    if (is_snapshot && !c.as_recorded && c.differs.empty())
+      paths = edited_as_checked(dirty);
     std::vector<std::string> names;
     for (const std::string& path : paths)
       names.push_back(path_name(path));
@@ -206,6 +204,17 @@ class ContentTeller {
       return {};
     return as_checkpoint() + (restaged ? "staged otherwise since: " : "edited since: ") +
            few_of(names);
+  }
+
+  /// Nothing compared the files: of those that the record has check tells, and it has no others.
+  std::set<std::string> edited_as_checked(const std::set<std::string>& dirty) const {
+    std::set<std::string> paths(c.edited.begin(), c.edited.end());
+    for (const std::string& known : h.uncommitted_files)
+      paths.erase(known);
+    for (const Finding* finding : changed_claims())
+      if (finding->code == "file" && dirty.contains(finding->subject))
+        paths.insert(finding->subject);
+    return paths;
   }
 
   bool is_snapshot_here() const { return c.position == Position::snapshot && c.on_its_branch; }

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/objects/merge_trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
@@ -12,6 +14,7 @@
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/paused_below.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -36,6 +39,39 @@ std::string way_back(const Facts& facts, const std::string& aim, const char* res
 std::string way_to_branch(const Facts& facts) {
   return way_back(facts, "create the branch and bring the work back", "resume --continue --switch",
                   "take");
+}
+
+/// Has a commit all that another one has, merged, squashed or copied?
+bool has_all_of(const git::Repository& repository, const std::string& commit,
+                const std::string& other) {
+  const Outcome base = repository.git().run({.args = {"merge-base", commit, other}});
+  if (!base.ok())
+    return false;
+  const Store store(repository);
+  git::Quarantine quarantine(repository);
+  const std::string has = tree_of(store, commit);
+  return git::merge_trees(repository, quarantine, tree_of(store, trim(base.out)), has,
+                          tree_of(store, other))
+      .is(has);
+}
+
+/// The work went into a commit, and its branch is gone: what was committed there before may be on
+/// no branch any more.
+void tell_what_is_left(const Facts& facts, const std::string& in, Finding& finding) {
+  finding.evidence += "; its work is in " + short_oid(in);
+  if (!facts.base.is_commit())
+    return;
+  const std::string& base = facts.base.oid;
+  const Outcome log = facts.repository->git().run(
+      {.args = {"rev-list", "--count", base, "--not", "--branches", "--tags", "--remotes"}});
+  const size_t count = std::strtoull(log.out.c_str(), nullptr, 10);
+  if (!log.ok() || count == 0 || has_all_of(*facts.repository, in, base))
+    return;
+  finding.evidence += ", and " + count_of(count, "commit") + " that " +
+                      (count == 1 ? "was" : "were") + " below it " + (count == 1 ? "is" : "are") +
+                      " on no branch any more";
+  finding.suggestion =
+      "keep them: git branch " + shell_word(facts.handoff->git.branch) + " " + short_oid(base);
 }
 
 Finding tell_branch(const Facts& facts) {
@@ -75,7 +111,7 @@ Finding tell_branch(const Facts& facts) {
   if (facts.at_home && facts.wip.is_commit() && facts.here(facts.wip.oid))
     finding.evidence += " (its work is on this one: renamed?)";
   else if (const std::string in = commit_with_work_now(facts); !in.empty())
-    finding.evidence += "; its work is in " + short_oid(in);
+    tell_what_is_left(facts, in, finding);
   else if (facts.wip.is_commit() && block.on_branch)
     finding.suggestion = way_to_branch(facts);
   else if (facts.base.is_commit())

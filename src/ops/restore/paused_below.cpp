@@ -54,8 +54,9 @@ bool is_only_carried(const Store& store, const Record& record, const WipCommit& 
          git::is_ancestor(repository.git(), wip, tip);
 }
 
-PausedBelow told_of(const git::Repository& repository, const git::Head& head, const RecordRef& ref,
+PausedBelow told_of(const Store& store, const git::Head& head, const RecordRef& ref,
                     const WipCommit& wip, const std::string& base) {
+  const git::Repository& repository = store.repository();
   PausedBelow below{.branch = ref.branch,
                     .id = ref.id,
                     .top = wip.oid,
@@ -69,9 +70,13 @@ PausedBelow told_of(const git::Repository& repository, const git::Head& head, co
     below.base = wip.before;
     below.at_tip = wip.merge == head.oid;
   }
-  below.merges = !below.at_tip &&
-                 git::has_merges(repository.git(),
-                                 (below.merge.empty() ? below.top : below.merge) + ".." + head.oid);
+  const std::string above = (below.merge.empty() ? below.top : below.merge) + ".." + head.oid;
+  below.merges = !below.at_tip && git::has_merges(repository.git(), above);
+  below.adapted =
+      (below.merges || !below.merge.empty()) && !are_plain_merges(store, above, below.merge);
+  below.edited =
+      below.at_tip &&
+      !repository.git().run({.args = {"diff", "--no-ext-diff", "--quiet", "HEAD", "--"}}).ok();
   return below;
 }
 
@@ -107,7 +112,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
     const WipAt at = wip_at(store, *record, wip.oid);
     if (!at.is_ours())
       continue;
-    PausedBelow below = told_of(store.repository(), head, ref, wip, at.stack.base);
+    PausedBelow below = told_of(store, head, ref, wip, at.stack.base);
     below.copied = !is_held_by(store, *record, wip.oid);
     below.pushed = is_published(store.repository(), head.label(), wip.oid);
     if (!below.pushed || !below.retired)
@@ -126,13 +131,13 @@ std::string PausedBelow::sentence() const {
 }
 
 std::string PausedBelow::way_out(const std::string& worktree) const {
-  if (base.empty() || pushed)
+  if (base.empty() || pushed || adapted)
     return {};
   const std::string git = "git " + (worktree.empty() ? "" : "-C " + shell_word(worktree) + " ");
-  return at_tip ? git + "reset --keep " + digits_of(base)
-                : git + "rebase " + std::string(merges ? "--rebase-merges " : "") +
-                      "--autostash --onto " + digits_of(base) + " " +
-                      digits_of(merge.empty() ? top : merge);
+  return at_tip && !edited ? git + "reset --keep " + digits_of(base)
+                           : git + "rebase " + std::string(merges ? "--rebase-merges " : "") +
+                                 "--autostash --onto " + digits_of(base) + " " +
+                                 digits_of(merge.empty() ? top : merge);
 }
 
 std::string PausedBelow::told_way_out(const std::string& worktree) const {

@@ -21,12 +21,14 @@ struct PausedBelow {
   bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
   bool pushed = false;   ///< this branch's own remote branch has it too: others may build on it
   bool merges = false;   ///< on top of what a rebase would take out there are merges
+  bool adapted = false;  ///< ... with what no rebase has again: see are_plain_merges()
+  bool edited = false;   ///< at_tip: there are changes, which a reset may refuse
 
   /// "begins at the paused work of login (1a2b3c4)"
   std::string sentence() const;
   /// The command that takes the work out of the branch, with the merge that brought it in; empty
-  /// where there is none, and where it was pushed. `worktree`: where it is to work, for somebody
-  /// who is elsewhere.
+  /// where there is none that keeps the rest, and where it was pushed. `worktree`: where it is to
+  /// work, for somebody who is elsewhere.
   std::string way_out(const std::string& worktree = {}) const;
   /// ... with what it is for: "to leave that out: git reset --keep 1a2b3c4"
   std::string told_way_out(const std::string& worktree = {}) const;

@@ -274,4 +274,26 @@ bool is_only_rest(const Store& store, const Record& record, const std::string& c
          !Replay(store, record).is_brought_by(*layer);
 }
 
+bool are_plain_merges(const Store& store, const std::string& range, const std::string& also) {
+  const git::Git& git = store.repository().git();
+  const Outcome found = git.run({.args = {"rev-list", "--merges", range, "--"}});
+  if (!found.ok())
+    return false;
+  std::vector<std::string> merges = split_lines(found.out);
+  if (!also.empty())
+    merges.push_back(also);
+  git::Quarantine quarantine(store.repository());
+  return std::all_of(merges.begin(), merges.end(), [&](const std::string& oid) {
+    const auto commit = git::read_commit(store.objects(), oid);
+    if (!commit || commit->parents.size() != 2)
+      return false;
+    const std::string &ours = commit->parents[0], &theirs = commit->parents[1];
+    const Outcome base = git.run({.args = {"merge-base", ours, theirs}});
+    return base.ok() &&
+           git::merge_trees(store.repository(), quarantine, tree_of(store, trim(base.out)),
+                            tree_of(store, ours), tree_of(store, theirs))
+               .is(commit->tree);
+  });
+}
+
 }  // namespace handoff::ops

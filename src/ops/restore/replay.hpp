@@ -42,6 +42,11 @@ std::string commit_with_work(const Store& store, const Record& record, const std
 /// Of a commit with which all of the work is there: had commits before it a part of it?
 bool is_only_rest(const Store& store, const Record& record, const std::string& commit);
 
+/// Has each merge in the range, and `also` if it is one, what git makes of its parents by itself,
+/// two, without a conflict? What else is in one (an adaption, how conflicts were solved) no rebase
+/// has again.
+bool are_plain_merges(const Store& store, const std::string& range, const std::string& also = {});
+
 /// The recorded message, but for trailers that were added (by `commit -s`, or a hook).
 bool is_message_of(std::string_view message, std::string_view recorded);
 

@@ -227,27 +227,6 @@ std::vector<Merged> merged_into(const Store& store, const std::string& above) {
   return all;
 }
 
-/// Has each merge in the range what git makes of its parents by itself, two, without a conflict?
-/// What else is in one (an adaption, how conflicts were solved) no rebase has again.
-bool are_plain_merges(const Store& store, const std::string& above) {
-  const auto merges = answer_of(store, {"rev-list", "--merges", above});
-  if (!merges)
-    return false;
-  git::Quarantine quarantine(store.repository());
-  for (const std::string& oid : split_lines(*merges)) {
-    const auto commit = git::read_commit(store.objects(), oid);
-    if (!commit || commit->parents.size() != 2)
-      return false;
-    const auto base = answer_of(store, {"merge-base", commit->parents[0], commit->parents[1]});
-    if (!base ||
-        !git::merge_trees(store.repository(), quarantine, tree_of(store, *base),
-                          tree_of(store, commit->parents[0]), tree_of(store, commit->parents[1]))
-             .is(commit->tree))
-      return false;
-  }
-  return true;
-}
-
 /// Would `git rebase ONTO` move the paused work alone, and nothing that a remote has?
 bool is_rebased_alone(const Store& store, const std::string& above, const std::string& onto) {
   auto count = [&](std::vector<std::string> which) {

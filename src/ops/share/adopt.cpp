@@ -103,6 +103,7 @@ std::string adopt(const Store& store, Shared& shared) {
   const RecordRef here{.ref = active, .branch = shared.branch, .id = shared.id, .oid = local};
   own_again(store, here);
   spend_closings(store, shared, here);
+  close_originals(store, shared, here);
   close_copies_in(store, here);
   remember_arrival(store.repository(),
                    store.load({.ref = "",

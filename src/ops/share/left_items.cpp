@@ -287,6 +287,27 @@ void spend_closings(const Store& store, const Shared& shared, const RecordRef& r
   }
 }
 
+void close_originals(const Store& store, const Shared& shared, const RecordRef& ref) {
+  const git::Repository& repository = store.repository();
+  const Record record = store.load(ref);
+  const ItemSet open(notes_from_open(*record.document, ""));
+  std::vector<model::Note> closings;
+  for (const model::Note& item : ended_since(store, shared)) {
+    const std::string& original = item.copy_of;
+    if (original == ref.id || !git::is_record_id(original) || !can_be_done(item.kind) ||
+        open.has(item) || !read_shared_quietly(repository, original))
+      continue;
+    model::Note done =
+        closing_of(item.kind, item.text, label_of(store, record), repository.head().oid);
+    done.copy_of = original;
+    const ClosingsOf known = closings_of_handoff(repository, original);
+    if (!has_closing(known.waiting, done) && !has_closing(known.used, done))
+      closings.push_back(std::move(done));
+  }
+  set_origins(repository, record, closings);
+  append_notes(repository.layout().journal_file(), closings);
+}
+
 size_t still_carried(const Store& store, const std::string& id, size_t carried) {
   size_t open = 0;
   for (const std::string& file :

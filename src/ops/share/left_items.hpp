@@ -33,6 +33,10 @@ void close_copies_in(const Store& store, const RecordRef& ref);
 /// later one has it again, it is open. Of the version that comes here as `ref`.
 void spend_closings(const Store& store, const Shared& shared, const RecordRef& ref);
 
+/// What others have closed of the copies in a version that comes here as `ref` is closed in the
+/// handoffs that those are copies of.
+void close_originals(const Store& store, const Shared& shared, const RecordRef& ref);
+
 /// How many of the items that a record has just left are open still.
 size_t still_carried(const Store& store, const std::string& id, size_t carried);
 
