@@ -43,6 +43,8 @@ does_not_count_the_wip() {
 does_not_count_a_rebased_wip() {
   make_hooked
   git switch -q feat
+  write own.txt "own"
+  commit_all "own"
   make_work
   works git handoff pause --next "go on"
   git switch -q main
@@ -51,7 +53,12 @@ does_not_count_a_rebased_wip() {
   works git rebase main feat
   git switch -q main
   works git switch feat
-  expect_contains "$err" "paused here" ", 1 commit since"
+  expect_contains "$err" "paused here"
+  expect_lacks "$err" "since" # nothing is on top of it
+  commit_all "on top"
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" ", 1 commit since"
 }
 
 names_a_stale_one() {
