@@ -303,7 +303,7 @@ Finding tell_operation(const Facts& facts) {
     finding.evidence = "a " + now + " is under way";
   if (now.empty() && (then == "merge" || then == "cherry-pick" || then == "revert") &&
       facts.at_home && facts.head == facts.base.oid)
-    finding.suggestion = "to have it as a " + then + ", begin that again first: git " + then;
+    finding.suggestion = "to have it as a " + then + ", begin that again first";
   if (then != now && !now.empty())
     finding.suggestion = now == "bisect"
                              ? "end it first: git bisect reset"

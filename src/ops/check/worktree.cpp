@@ -381,6 +381,9 @@ class FileJudge {
       tell(finding, FindingState::changed,
            "committed on " + branch_in_quotes(place->branch) + ", in " + short_oid(place->oid) +
                (commit ? in_parentheses(told_subject(git::subject_of(commit->message))) : ""));
+    } else if (const std::string stash = stash_with(path, work); !stash.empty()) {
+      tell(finding, FindingState::changed, "in " + stash + ", as it was recorded",
+           "git stash show -p --include-untracked " + stash);
     } else {
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            // What was put on the branch is not in another clone's tree, and nobody discarded it
@@ -389,6 +392,22 @@ class FileJudge {
                ": no commit since touches it, and the tree has it as it was before the work",
            "the work is kept: git " + way_to_see(path));
     }
+  }
+
+  /// "stash@{0}": the newest that has the file so, as a change or untracked; empty: none.
+  std::string stash_with(const std::string& path, const std::optional<TreeEntry>& work) {
+    if (work && !x_stashes)
+      x_stashes = split_lines(
+          x_facts.repository->git()
+              .run({.args = {"log", "-g", "--max-count=20", "--format=%H %P", "refs/stash", "--"}})
+              .out);
+    for (size_t i = 0; work && i < x_stashes->size(); ++i) {
+      const std::vector<std::string> oids = split((*x_stashes)[i], ' ');
+      for (const size_t part : {size_t{0}, size_t{3}})  // the third parent has what is untracked
+        if (part < oids.size() && same(work, x_facts.entry_at(oids[part], path)))
+          return "stash@{" + std::to_string(i) + "}";
+    }
+    return {};
   }
 
   /// What shows the kept work: of several pauses the newest commit has only what came last.
@@ -472,7 +491,8 @@ class FileJudge {
   bool x_hashed = false;
   std::optional<git::Quarantine> x_made;
   std::optional<KeptWork> x_kept;
-  std::map<std::string, git::TreeMerge> x_replayed;  ///< by the commit that it went onto
+  std::optional<std::vector<std::string>> x_stashes;  ///< each with its parents, newest first
+  std::map<std::string, git::TreeMerge> x_replayed;   ///< by the commit that it went onto
 };
 
 }  // namespace
