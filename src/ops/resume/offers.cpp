@@ -4,19 +4,60 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/operation/checkout.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/replay.hpp"
+#include "ops/restore/restore.hpp"
 #include "ops/resume/fresh.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
+/// What would come to it, up to where files would change: what is in their way is a Failure.
+ResumePlan rehearse(const Store& store, const Record& record, const Comparison& c,
+                    const ResumeRequest& request) {
+  ResumePlan plan = plan_resume(store, record, c, request);
+  const bool applies = plan.move == ResumePlan::Move::apply && !plan.files_are_there;
+  if (!plan.switch_first && !applies)
+    return plan;
+  git::Quarantine merged(store.repository());
+  CheckoutRequest checkout{.from = tree_of(store, c.status.head.oid), .to = {}, .what = {}};
+  if (plan.switch_first) {
+    checkout.to = tree_of(store, plan.create_at.empty() ? c.branch_tip : plan.create_at);
+    checkout.what = "switch to " + branch_in_quotes(c.branch);
+  } else {
+    checkout.to = merge_snapshot(store, record, c, merged).tree;
+    checkout.what = "put the kept work into the working tree";
+  }
+  CheckoutLog log(store.repository(), {});
+  refuse_check_out(store.repository(), log, checkout);
+  return plan;
+}
+
 std::optional<ResumePlan> possible_plan(const Store& store, const Record& record,
                                         const Comparison& c, const ResumeRequest& request) {
   try {
-    return plan_resume(store, record, c, request);
+    return rehearse(store, record, c, request);
   } catch (const Failure&) {
     return std::nullopt;
+  }
+}
+
+/// Where the branch is to be switched to first, and something is in the way of that.
+std::optional<Failure> why_no_switch(const Store& store, const Record& record, const Comparison& c,
+                                     ResumeRequest request) {
+  request.switch_branch = true;
+  try {
+    plan_resume(store, record, c, request);
+  } catch (const Failure&) {
+    return std::nullopt;  // it is another thing that keeps it from there
+  }
+  try {
+    rehearse(store, record, c, request);
+    return std::nullopt;
+  } catch (const Failure& failure) {
+    return failure;
   }
 }
 
@@ -76,11 +117,16 @@ std::optional<std::string> meaning_of_fresh(const Store& store, const Record& re
 Offers offers_of(const Store& store, const Record& record, const Comparison& c,
                  const std::optional<Standing>& standing, const ResumeRequest& given) {
   Offers offers;
-  try {
-    plan_resume(store, record, c, given);
-  } catch (const Failure& failure) {
+  const auto note = [&offers](const Failure& failure) {
     offers.refusal = failure.message();
     offers.ways = failure.hints();
+  };
+  try {
+    rehearse(store, record, c, given);
+  } catch (const Failure& failure) {
+    note(failure);
+    if (const std::optional<Failure> why = why_no_switch(store, record, c, given))
+      note(*why);
   }
   const bool finished = standing && standing->kind == Standing::Kind::finished;
   const std::optional<Failure> theirs = standing ? standing->why_not_resumed() : std::nullopt;
