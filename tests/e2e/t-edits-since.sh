@@ -370,4 +370,32 @@ put_back_behind_the_pause() {
 }
 test_case "what was edited behind a flag, and otherwise since, is told before it is resumed" put_back_behind_the_pause
 
+
+# One verdict, whoever gives it; what was put into the stash is in it.
+beside_a_checkpoint() {
+  make_project
+  write src/main.c "kept"
+  works git handoff note next "go on"
+  works git handoff checkpoint
+  write src/util.c "since"
+  write new.txt "since"
+  works git handoff status
+  expect_contains "$out" "edited since: new.txt, src/util.c"
+  run git handoff check
+  expect_contains "$out" "edited since: new.txt, src/util.c"
+  works git handoff brief
+  expect_contains "$out" "edited since: new.txt, src/util.c"
+  must_fail 1 git handoff resume --continue
+  rm new.txt
+  git checkout -q src/util.c
+  works git handoff status
+  expect_lacks "$out" "edited since"
+  git stash -q
+  write other.txt other
+  git stash -q -u
+  works git handoff status
+  expect_contains "$out" "src/main.c: in stash@{1}, as it was recorded"
+  expect_lacks "$out" discarded
+}
+test_case "an edit that a checkpoint has nothing of is told by all, and what is in the stash as well" beside_a_checkpoint
 test_done

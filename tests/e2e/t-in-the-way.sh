@@ -387,9 +387,52 @@ went_into_a_squash() {
   git branch -qD feat
   must_fail 1 git handoff resume
   expect_contains "$out" "there is no branch 'feat'; its work is in $(git rev-parse --short=7 HEAD)"
-  expect_lacks "$out" "creates the branch"
+  expect_lacks "$out" "creates the branch" "on no branch"
   run git handoff check
   expect_lacks "$out" "creates the branch"
 }
 test_case "work that went into a squash is not offered on a branch of its own" went_into_a_squash
+
+# The WIP commit alone went elsewhere: what its branch had below it is kept by nothing any more.
+left_without_a_branch() {
+  make_project
+  git switch -qc feat
+  write one.txt one && commit_all "one"
+  write two.txt two && commit_all "two"
+  write src/util.c work
+  works git handoff pause --next go
+  local base
+  base=$(git rev-parse --short=7 HEAD~1)
+  git switch -q main
+  git cherry-pick feat >/dev/null
+  git commit -q --amend -m "the work"
+  git branch -qD feat
+  must_fail 1 git handoff resume
+  expect_contains "$out" "2 commits that were below it are on no branch any more" "keep them: git branch feat $base"
+  works git branch feat "$base"
+  must_fail 1 git handoff resume
+  expect_lacks "$out" "on no branch any more"
+}
+test_case "where the work went elsewhere, what was below it on a branch that is gone is named" left_without_a_branch
+
+# What is refused is not offered.
+offered_with_files_in_the_way() {
+  paused_elsewhere
+  write other "mine"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "note: --continue is refused here: cannot switch to 'feat': 1 untracked or ignored file would be overwritten" \
+    "hint: in the way: other"
+  expect_lacks "$err" --switch
+  rm other
+  must_fail 1 git handoff resume
+  expect_contains "$err" "--continue --switch"
+  git switch -q feat
+  git reset -q --hard HEAD~1
+  write other "mine"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "note: --continue is refused here: cannot put the kept work into the working tree" "hint: in the way: other"
+  expect_lacks "$err" "resume --continue"
+  expect_equal mine "$(cat other)"
+}
+test_case "what is in the way is told before anything is offered" offered_with_files_in_the_way
 test_done

@@ -206,9 +206,12 @@ class ContentTeller {
            few_of(names);
   }
 
-  /// Nothing compared the files: of those that the record has check tells, and it has no others.
+  /// Nothing compared the files: of those that the record has check tells. What else is changed at
+  /// the commit that it stands on, it has not.
   std::set<std::string> edited_as_checked(const std::set<std::string>& dirty) const {
-    std::set<std::string> paths(c.edited.begin(), c.edited.end());
+    std::set<std::string> paths;
+    if (c.at_base)
+      paths.insert(c.edited.begin(), c.edited.end());
     for (const std::string& known : h.uncommitted_files)
       paths.erase(known);
     for (const Finding* finding : changed_claims())
