@@ -1047,4 +1047,52 @@ test_case "... killed on the way, it goes on" killed_on_a_new_branch
 test_case "what nobody has is ended by anybody, and kept there" abandoned
 test_case "a take knows what the server has of the branch" branch_on_the_server
 test_case "a server that hides what it takes" hidden_on_the_server
+
+# finished_by_ben [FLAG...]: Ann has paused on the branch login; Ben makes one commit of all that is not in main.
+finished_by_ben() {
+  write src/util.c "half"
+  works git handoff pause --push -m half "$@"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  git reset -q --soft origin/login
+  git add -A
+  git commit -q -m "all of it"
+  git push -q origin login 2>/dev/null
+  works git handoff release --done
+  person Ann
+  works git handoff fetch
+}
+began_at_her_own() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+}
+
+# Below the paused work is a commit that Ben's is made of: she does not get what the remote has by starting fresh.
+fresh_beside_a_squash() {
+  began_at_her_own
+  write one.txt one
+  commit_all "hers"
+  finished_by_ben --with-history
+  must_fail 1 git handoff resume
+  expect_contains "$err" "then rebase or merge what the remote has: git handoff resume --fresh $id" "the branch goes back to its base"
+  expect_lacks "$err" "goes on to what its remote has"
+  works git handoff resume --fresh
+  expect_contains "$out$err" "origin/login is 1 commit ahead (Ben); 'login' has 1 commit that is not there"
+}
+test_case "to start fresh promises no more than it brings" fresh_beside_a_squash
+
+edited_when_it_was_finished() {
+  began_at_her_own
+  finished_by_ben
+  must_fail 1 git handoff resume
+  expect_contains "$err" "goes on to what its remote has"
+  echo more >>src/util.c
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "keep that as a handoff of its own, then start fresh: git handoff pause" \
+    "or go on with all of it: git handoff resume $id --continue --offline"
+  works git handoff resume "$id" --continue --offline
+}
+test_case "what was edited since has a way on that goes, where somebody has finished it" edited_when_it_was_finished
 test_done

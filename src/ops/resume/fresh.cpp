@@ -13,6 +13,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
@@ -68,12 +69,18 @@ void refuse_edited(const Store& store, const Record& record, const Comparison& c
                                  '\0'))
     if (edited.contains(path))
       lost.push_back(std::move(path));
-  if (!lost.empty())
-    refuse("cannot start fresh: '" + c_quote(lost.front()) + "'" +
-               (lost.size() > 1 ? " and " + count_of(lost.size() - 1, "more file") : "") +
-               (lost.size() > 1 ? " were" : " was") + " edited since the pause",
-           {"keep that in the same handoff, then start fresh: git handoff pause",
-            "or go on with all of it: git handoff resume " + record.at.id + " --continue"});
+  if (lost.empty())
+    return;
+  const std::optional<Standing> known = standing(store.repository(), record);
+  const bool is_theirs = known && known->why_not_resumed();
+  refuse("cannot start fresh: '" + c_quote(lost.front()) + "'" +
+             (lost.size() > 1 ? " and " + count_of(lost.size() - 1, "more file") : "") +
+             (lost.size() > 1 ? " were" : " was") + " edited since the pause",
+         {std::string(is_theirs ? "keep that as a handoff of its own"
+                                : "keep that in the same handoff") +
+              ", then start fresh: git handoff pause",
+          "or go on with all of it: git handoff resume " + record.at.id + " --continue" +
+              (is_theirs ? " --offline" : "")});
 }
 
 /// Does `resume --continue` go without a choice of how?
@@ -89,6 +96,15 @@ bool is_continued(const Store& store, const Record& record, const Comparison& c)
 }
 
 }  // namespace
+
+bool goes_on_by_fresh(const Store& store, const Record& record, const Comparison& c) {
+  const git::Repository& repository = store.repository();
+  const auto shared = read_shared_quietly(repository, record.at.id);
+  const std::string there = shared ? tracking_branch(repository, *shared) : "";
+  const std::string onto =
+      there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("");
+  return c.stack && (onto == c.stack->base || is_ahead(repository, onto, c.stack->base));
+}
 
 bool moves_by_fresh(const Store& store, const Record& record, const Comparison& c) {
   switch (c.position) {

@@ -21,6 +21,10 @@ struct FreshReport {
 /// start_fresh() would.
 bool moves_by_fresh(const Store& store, const Record& record, const Comparison& comparison);
 
+/// Where somebody has finished it: does starting fresh bring the branch to what its remote has, as
+/// this clone saw that last? Not where the branch has commits below the work that went another way.
+bool goes_on_by_fresh(const Store& store, const Record& record, const Comparison& comparison);
+
 /// Puts the work aside: the branch and the tree go back to where the work began, the record into
 /// the archive. Throws a Failure (exit 1) where that would touch what is not in the WIP commit, or
 /// where the commit is not the branch's alone. `onto`: a commit to go on to, where that is ahead of

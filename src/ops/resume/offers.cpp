@@ -107,9 +107,10 @@ std::optional<std::string> meaning_of_fresh(const Store& store, const Record& re
       offers.ways = failure.hints();
     return std::nullopt;
   }
-  return is_finished ? "the paused work is put aside, and the branch goes on to what its remote "
-                       "has; undo brings it back"
-                     : "put the work aside: the branch goes back to its base, undo brings it back";
+  return is_finished && goes_on_by_fresh(store, record, c)
+             ? "the paused work is put aside, and the branch goes on to what its remote "
+               "has; undo brings it back"
+             : "put the work aside: the branch goes back to its base, undo brings it back";
 }
 
 }  // namespace
@@ -154,8 +155,15 @@ Failure with_ways_that_go(const Store& store, const Record& record, const Compar
                    [](const std::string& hint) { return contains(hint, "resume --fresh"); }))
     return theirs;
   try {
-    moves_by_fresh(store, record, comparison);
-    return theirs;
+    const bool back =
+        moves_by_fresh(store, record, comparison) && !goes_on_by_fresh(store, record, comparison);
+    if (!back)
+      return theirs;
+    std::vector<std::string> ways = hints;
+    for (std::string& way : ways)
+      way = replace_all(way, "start fresh from what the remote has",
+                        "put the paused work aside, then rebase or merge what the remote has");
+    return Failure(theirs.kind(), theirs.message(), ways);
   } catch (const git::GitKilled&) {
     throw;
   } catch (const Failure& refused) {

@@ -1,6 +1,7 @@
 #include "ops/share/solo.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/failure.hpp"
 #include "base/programs.hpp"
@@ -40,6 +41,19 @@ BranchAtRemote branch_at_remote(const Store& store, const Shared& shared, const 
   const std::string there = tracking_branch(repository, shared);
   return {.oid =
               there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("")};
+}
+
+/// What the branch has, started fresh, and its remote has not: it is not what that has.
+std::string told_diverged(const Store& store, const Shared& shared, const FreshReport& fresh,
+                          const std::string& there) {
+  if (!fresh.moved || there.empty() || fresh.base.empty())
+    return {};
+  const Outcome log = store.repository().git().run(
+      {.args = {"rev-list", "--count", fresh.base, "--not", there, "--"}});
+  const size_t count = std::strtoull(log.out.c_str(), nullptr, 10);
+  return count == 0 ? std::string()
+                    : "; " + branch_in_quotes(shared.branch) + " has " + count_of(count, "commit") +
+                          " that " + (count == 1 ? "is" : "are") + " not there";
 }
 
 /// One that is finished or withdrawn does not come to life again at its remote: what is here is a
@@ -285,7 +299,8 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   fresh.report.carried = still_carried(store, record.at.id, fresh.report.carried);
   std::string there = at_remote.gone;
   if (there.empty() && is_others_work(shared) && !fresh.report.forward)
-    there = ahead_of(store.repository(), *shared, *record.document);
+    there = ahead_of(store.repository(), *shared, *record.document) +
+            told_diverged(store, *shared, fresh.report, at_remote.oid);
   if (!there.empty())
     fresh.note += (fresh.note.empty() ? "" : "; ") + there;
   return fresh;
