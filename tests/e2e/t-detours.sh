@@ -510,4 +510,32 @@ committed_checkpoint() {
 }
 test_case "a checkpoint that was committed is told as that" committed_checkpoint
 
+
+# Paused in a merge, above a WIP commit of it, and the merge was committed: what is offered goes.
+committed_above_an_older_pause() {
+  local id
+  make_project
+  git switch -q -c login
+  write src/util.c half
+  works git handoff pause -m x
+  git switch -q main
+  write src/util.c mainline
+  commit_all "main goes on"
+  git switch -q login
+  run git merge -q main
+  works git handoff pause --next "solve it"
+  id=$(git handoff list --porcelain | cut -f1)
+  write src/util.c solved
+  git add -A
+  git commit -q --no-edit
+  works git handoff status
+  expect_contains "$out" "on top of the paused work"
+  expect_lacks "$out" --keep-wip
+  must_fail 1 git handoff resume --continue --keep-wip
+  must_fail 1 git handoff resume
+  expect_contains "$err" "git switch -c NAME $(git rev-parse --short=7 login~2) && git handoff resume $id --continue --apply"
+  git switch -q -c NAME login~2
+  works git handoff resume "$id" --continue --apply
+}
+test_case "what was paused in a merge, and committed, is offered by what goes" committed_above_an_older_pause
 test_done

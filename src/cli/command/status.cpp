@@ -46,10 +46,11 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   // Resume brings such work back only where it is told to, or not at all.
   const bool altered = status.first_line && status.first_line->situation == ops::Situation::altered;
   const bool keeps_wip =
-      status.first_line && (altered || status.first_line->situation == ops::Situation::published ||
-                            status.first_line->situation == ops::Situation::on_top ||
-                            status.first_line->situation == ops::Situation::reworded ||
-                            status.first_line->situation == ops::Situation::squashed);
+      status.first_line &&
+      (altered || status.first_line->situation == ops::Situation::published ||
+       (status.first_line->situation == ops::Situation::on_top && !status.first_line->on_older) ||
+       status.first_line->situation == ops::Situation::reworded ||
+       status.first_line->situation == ops::Situation::squashed);
   Steps steps;
   auto command = [&](const char* what, const char* why) { steps.emplace_back(what, why); };
   if (!status.active.empty()) {

@@ -333,7 +333,9 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
   if (!comparison.work_in.empty())
     if (auto commit = git::read_commit(store.objects(), comparison.work_in))
       facts.work_subject = told_subject(git::subject_of(commit->message));
-  return first_line(facts);
+  FirstLine line = first_line(facts);
+  line.on_older = comparison.older.has_value();
+  return line;
 }
 
 FirstLine first_line_now(const Store& store, const Readable& released) {

@@ -482,6 +482,8 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
         refuse_to_move_branch(store.repository(), "take the WIP commit off");
       return on_its_branch(plan_altered(store, record, c, request), record, c, request);
     case Position::above_wip:
+      if (c.older && !c.is_here && request.apply)  // on a branch that has none of it
+        return plan_apply(store, record, c, "merge the kept work in");
       refuse_above(store, record, c, request);
     case Position::reworded_wip:
     case Position::went_in:
