@@ -382,7 +382,8 @@ class FileJudge {
            "committed on " + branch_in_quotes(place->branch) + ", in " + short_oid(place->oid) +
                (commit ? in_parentheses(told_subject(git::subject_of(commit->message))) : ""));
     } else if (const std::string stash = stash_with(path, work); !stash.empty()) {
-      tell(finding, FindingState::changed, "in " + stash + ", as it was recorded",
+      tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
+           "in " + stash + ", as it was recorded",
            "git stash show -p --include-untracked " + stash);
     } else {
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
