@@ -6,6 +6,7 @@
 #include "formats/record/values.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -46,8 +47,10 @@ void look_at_carried(Facts& facts) {
     for (const RecordRef& ref : store.archived()) {
       if (!wanted.contains(ref.id))
         continue;
-      const Record record = store.load(ref);
-      const model::GitBlock& git = record.git();
+      const std::optional<Record> record = store.look_at(ref);
+      if (!record || !is_known(Provenance(*facts.repository), *record))
+        continue;
+      const model::GitBlock& git = record->git();
       trees[ref.id] = git.wip_commit.empty() ? git.base : git.wip_commit;
       if (!git.base.empty() && git.base != facts.base.oid)
         request.revisions.push_back("^" + git.base);

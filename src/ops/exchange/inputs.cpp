@@ -63,7 +63,7 @@ bool holds(const Store& store, const std::string& id) {
 /// are no pauses.
 int64_t last_pause(const Store& store, const std::string& branch) {
   int64_t last = 0;
-  for (const Record& record : store.load_all(store.active_on(branch)))
+  for (const Record& record : store.load_known(store.active_on(branch)))
     if (!record.is_checkpoint())
       last = std::max(last, git::time_of(record.commit.committer));
   std::vector<RecordRef> archived = store.archived();
@@ -77,7 +77,7 @@ int64_t last_pause(const Store& store, const std::string& branch) {
             [&](const RecordRef& a, const RecordRef& b) { return stamp(a) > stamp(b); });
   constexpr size_t kMost = 20;
   for (size_t i = 0; i < archived.size() && i < kMost; ++i) {
-    std::vector<Record> records = store.load_all({archived[i]});
+    std::vector<Record> records = store.load_known({archived[i]});
     if (records.empty() || records[0].is_checkpoint() || !holds(records[0]))
       continue;
     return std::max(last, records[0].time());

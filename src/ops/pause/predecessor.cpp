@@ -215,10 +215,10 @@ class PredecessorSearch {
                             at_head(*previous) == WipAt::Kind::none;
     if (id.empty() || (is_found && !is_another && !(forks && previous->at.id == id)))
       return;
-    const std::string active = Store::active_ref(x_head.label(), id);
     std::optional<Record> own;
-    if (std::optional<std::string> live = git::read_ref(x_store.repository(), active))
-      own = x_store.load({.ref = active, .branch = x_head.label(), .id = id, .oid = *live});
+    for (const RecordRef& ref : x_store.active_on(x_head.label()))
+      if (ref.id == id)
+        own = x_store.load(ref);
     if (!forks && !own)  // it was taken onto another branch than its own
       for (const RecordRef& ref : x_store.active())
         if (ref.id == id && may_extend(x_store.load(ref)))

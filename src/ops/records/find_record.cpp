@@ -65,10 +65,11 @@ std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
   return lines;
 }
 
-/// The one live record whose workflow or run another system calls so.
+/// The one live record whose workflow or run another system calls so: what nobody has read is not
+/// found by its own words.
 std::optional<RecordRef> of_workflow(const Store& store, const std::string& name) {
   std::optional<RecordRef> found;
-  for (const Record& record : store.load_all(store.active()))
+  for (const Record& record : store.load_known(store.active()))
     for (const char* key : {"workflow_id", "run_id"})
       if (const auto at = record.document->find(key); at != record.document->end() && *at == name) {
         if (found)

@@ -22,6 +22,7 @@
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/renamed_branch.hpp"
@@ -68,7 +69,8 @@ std::optional<RecordRef> to_record_ref(const git::Ref& ref, RecordRef::Place pla
 }
 
 /// Did this user write or read it?
-bool is_known(const git::Repository& repository, const std::string& oid, const std::string& tree) {
+bool is_written_down(const git::Repository& repository, const std::string& oid,
+                     const std::string& tree) {
   auto book = ProvenanceBook::of(repository);
   return book->of_commit(oid) != nullptr || book->is_read(tree);
 }
@@ -219,7 +221,7 @@ std::optional<RecordRef> Store::record_at(const git::Ref& ref, std::string_view 
   return std::nullopt;
 }
 
-std::vector<RecordRef> Store::below(const std::string& prefix) const {
+std::vector<RecordRef> Store::listed(const std::string& prefix) const {
   std::vector<RecordRef> records;
   for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
     std::optional<git::Commit> commit =
@@ -228,6 +230,35 @@ std::vector<RecordRef> Store::below(const std::string& prefix) const {
       records.push_back(std::move(*record));
   }
   return records;
+}
+
+std::vector<RecordRef> Store::all_local() const {
+  std::vector<RecordRef> records;
+  for (const char* prefix : {kActive, kArchive})
+    if (git::peek_any_record(x_repository.layout().common_dir, prefix) != false)
+      for (RecordRef& ref : listed(prefix))
+        records.push_back(std::move(ref));
+  return records;
+}
+
+std::vector<RecordRef> Store::without_doubles(std::vector<RecordRef> records) const {
+  if (!records.empty())
+    std::erase_if(records, [doubles = put_known_first(x_repository, objects(), records, [this] {
+                              return all_local();
+                            })](const RecordRef& ref) { return doubles.contains(ref.ref); });
+  return records;
+}
+
+std::vector<RecordRef> Store::doubles() const {
+  std::vector<RecordRef> all = all_local();
+  const std::set<std::string> refs =
+      put_known_first(x_repository, objects(), all, [&all] { return all; });
+  std::erase_if(all, [&](const RecordRef& ref) { return !refs.contains(ref.ref); });
+  return all;
+}
+
+std::vector<RecordRef> Store::below(const std::string& prefix) const {
+  return without_doubles(listed(prefix));
 }
 
 std::vector<RecordRef> Store::active() const { return below(kActive); }
@@ -241,7 +272,7 @@ std::vector<RecordRef> Store::active_on(const std::string& branch) const {
     for (git::PeekedRecord& record : *peeked)
       records.push_back({.ref = record.ref, .branch = branch, .id = record.id, .oid = record.oid});
     std::erase_if(records, [](const RecordRef& record) { return !is_name_of_record(record); });
-    return records;
+    return without_doubles(std::move(records));
   }
   std::vector<RecordRef> records = below(kActive + branch + "/");
   std::erase_if(records, [&](const RecordRef& record) { return record.branch != branch; });
@@ -286,7 +317,7 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
   else
     damaged("it holds no handoff.json");
   LookBudget& budget = LookBudget::of_this_command();
-  const bool bounded = unasked && !is_known(x_repository, oid, commit->tree);
+  const bool bounded = unasked && !is_written_down(x_repository, oid, commit->tree);
   const size_t size = objects().size_of(file->oid).value_or(0);
   if (bounded && size <= formats::kMaxDocumentBytes && !budget.may_read(ref.ref, size))
     return std::nullopt;
@@ -328,6 +359,15 @@ std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* 
     return a.time() != b.time() ? a.time() > b.time()
                                 : git::stamp_of(a.at.id) > git::stamp_of(b.at.id);
   });
+  return records;
+}
+
+std::vector<Record> Store::load_known(const std::vector<RecordRef>& refs) const {
+  std::vector<Record> records = load_all(refs);
+  if (!records.empty())
+    std::erase_if(records, [known = Provenance(x_repository)](const Record& record) {
+      return !is_known(known, record);
+    });
   return records;
 }
 
@@ -377,6 +417,15 @@ std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const
   return live;
 }
 
+/// One that somebody else put here, whatever moment it names, is not before the user's own.
+void Store::put_readable_first(std::vector<Record>& records) const {
+  if (records.size() > 1)
+    std::stable_partition(records.begin(), records.end(),
+                          [known = Provenance(x_repository)](const Record& record) {
+                            return model::is_readable(known.of(record));
+                          });
+}
+
 std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
   if (!active_on(head.label()).empty()) {
     std::vector<Record> live = live_at(head, damaged);
@@ -386,12 +435,7 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
     std::stable_partition(live.begin(), live.end(), [&](const Record& record) {
       return !head.oid.empty() && record.git().wip_commit == head.oid;
     });
-    // One that somebody else put here, whatever moment it names, is not before the user's own.
-    if (live.size() > 1)
-      std::stable_partition(live.begin(), live.end(),
-                            [known = Provenance(x_repository)](const Record& record) {
-                              return model::is_readable(known.of(record));
-                            });
+    put_readable_first(live);
     return live;
   }
   std::vector<Record> found;
@@ -410,6 +454,7 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
     if (!found.empty())
       break;
   }
+  put_readable_first(found);
   return found;
 }
 
@@ -519,12 +564,14 @@ std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> r
                                     const std::string& id) {
   const bool any = std::any_of(records.begin(), records.end(),
                                [&](const RecordRef& ref) { return ref.id == id; });
+  const Provenance known(store.repository());
   std::erase_if(records, [&](const RecordRef& ref) {
     if (any)
       return ref.id != id;
     try {
       const std::optional<Record> record = store.look_at(ref);
-      return !record || formats::text_of(formats::field(*record->document, "forked_from")) != id;
+      return !record || !is_known(known, *record) ||
+             formats::text_of(formats::field(*record->document, "forked_from")) != id;
     } catch (const Failure&) {
       return true;  // damaged, and told as such by what needs it
     }

@@ -43,6 +43,8 @@ class Store {
   /// which alone names the branch of one that was published.
   static std::optional<RecordRef> record_at(const git::Ref& ref, std::string_view message = {});
 
+  /// Of several live or retired records with one id none of the doubles(); the user's own is first.
+  /// So in all these lists.
   std::vector<RecordRef> active() const;
   /// Records directly below the branch: `feature` does not list `feature/x`.
   std::vector<RecordRef> active_on(const std::string& branch) const;
@@ -50,6 +52,10 @@ class Store {
   std::vector<RecordRef> remote() const;
   /// All three, in one listing.
   std::vector<RecordRef> everywhere() const;
+  /// Live or retired ones that nobody here has read, and that have the id of one that is known.
+  std::vector<RecordRef> doubles() const;
+  /// The others, the user's own first where there are several of one id.
+  std::vector<RecordRef> without_doubles(std::vector<RecordRef> records) const;
 
   /// Reads the newest version. The git block is verified against the ref, the trailers and the
   /// parents: where they disagree the commit is believed, and the record says so. Throws a Failure
@@ -62,6 +68,8 @@ class Store {
   /// All of these that can be read, newest first (pauses before checkpoints); damaged ones are
   /// counted. Those of others: as far as the LookBudget reaches.
   std::vector<Record> load_all(const std::vector<RecordRef>& refs, size_t* damaged = nullptr) const;
+  /// Those of them that decide anything (see is_known()), in the same order.
+  std::vector<Record> load_known(const std::vector<RecordRef>& refs) const;
   /// Oids of all versions, newest first.
   std::vector<std::string> versions(const RecordRef& ref) const;
 
@@ -105,6 +113,9 @@ class Store {
   /// on a copy, or on a branch that began there.
   bool is_homeless(const RecordRef& ref, const git::Head& head) const;
   std::vector<RecordRef> below(const std::string& prefix) const;
+  std::vector<RecordRef> listed(const std::string& prefix) const;
+  std::vector<RecordRef> all_local() const;
+  void put_readable_first(std::vector<Record>& records) const;
   /// A Failure (exit 1) where a partial clone was promised this part of what a remote has.
   void expect_fetched(const RecordRef& ref, const std::string& oid) const;
   std::optional<Record> read(const RecordRef& ref, const std::string& oid, bool unasked) const;

@@ -1,6 +1,7 @@
 #include "ops/records/summaries.hpp"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "base/failure.hpp"
@@ -106,6 +107,13 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
       ++damaged;
     }
   }
+  std::vector<RecordRef> refs;
+  for (const Summary& told : summaries)
+    refs.push_back(told.at);
+  std::set<std::string> kept;
+  for (RecordRef& ref : store.without_doubles(std::move(refs)))
+    kept.insert(std::move(ref.ref));
+  std::erase_if(summaries, [&](const Summary& told) { return !kept.contains(told.at.ref); });
   return newest_first(std::move(summaries));
 }
 

@@ -11,6 +11,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/restore/replay.hpp"
 
 namespace handoff::ops {
@@ -96,7 +97,8 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
   // Mostly it is of this branch: that is seen without a git.
   for (const std::string& own :
        {Store::active_ref(head.label(), wip.id), Store::archive_ref(head.label(), wip.id)})
-    if (git::read_ref(store.repository(), own))
+    if (const auto oid = git::read_ref(store.repository(), own);
+        oid && Provenance(store.repository()).is_own_row(*oid))
       return std::nullopt;
   const git::Layout& layout = store.repository().layout();
   const std::string rebased = git::branch_in_operation(layout.git_dir, layout.common_dir);

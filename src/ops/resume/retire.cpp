@@ -8,6 +8,7 @@
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/shared.hpp"
 
@@ -23,6 +24,20 @@ bool goes_on_elsewhere(const Store& store, const Record& record, const std::stri
          (how == "resumed" ? shared->ours : shared->held_by_other() || shared->has_newer());
 }
 
+/// What closes its items, and nothing that is open besides: in the journal, or in what else is
+/// paused on its branch.
+std::vector<std::string> spent_by(const Store& store, const Record& record, const Journal& journal,
+                                  const std::vector<model::Note>& notes) {
+  std::vector<std::string> spent = closings_spent(*own_document(record, journal), notes);
+  if (spent.empty())
+    return spent;
+  for (const Record& other : store.load_known(store.active_on(record.at.branch)))
+    if (other.at.id != record.at.id)
+      for (const std::string& id : closings_of(*own_document(other, journal), notes))
+        std::erase(spent, id);
+  return spent;
+}
+
 }  // namespace
 
 Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
@@ -33,8 +48,9 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   std::vector<model::Note> notes = notes_about(store, record, noted);
   const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
   JournalMove closings{.record = record.at.id};
-  if (!goes_on_elsewhere(store, record, how))
-    closings.notes = closings_spent(*own_document(record, all), notes);
+  const Provenance known(store.repository());
+  if (is_known(known, record) && !goes_on_elsewhere(store, record, how))
+    closings.notes = spent_by(store, record, all, notes);
   close_items(document, notes);
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
@@ -45,7 +61,7 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
       .snapshot = record.git().wip_commit.empty() ? record.git().base : record.git().wip_commit,
       .base_tree = record.commit.tree,
       .subject = "handoff: " + how,
-      .tells = !Provenance(store.repository()).holds_unread(record)};
+      .tells = !known.holds_unread(record)};
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, record);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);

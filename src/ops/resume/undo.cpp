@@ -458,7 +458,7 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
   const std::string worktree = worktree_of(store, before);
   Journal journal = read_journals(layout, worktree);
   std::vector<std::shared_ptr<const Json>> others;
-  for (const Record& live : store.load_all(store.active_on(record.at.branch)))
+  for (const Record& live : store.load_known(store.active_on(record.at.branch)))
     others.push_back(own_document(live, journal));
   Json document = *own_document(before, journal);
   JournalMove taken = revive(document, record.at.id, journal, others);

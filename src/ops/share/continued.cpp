@@ -15,7 +15,9 @@
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
@@ -126,6 +128,20 @@ struct WorkSource {
   }
 };
 
+/// What nobody here has read is no record of a handoff of this clone's, whatever its id, nor is
+/// what is damaged.
+bool is_record_of_ours(const Store& store, const RecordRef& ref) {
+  const Provenance known(store.repository());
+  if (known.is_own_row(ref.oid) || known.is_readable_row(ref.oid))
+    return true;
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    return record && is_known(known, *record);
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
 class WorkSources {
  public:
   WorkSources(const Store& store, const git::Head& head)
@@ -141,7 +157,10 @@ class WorkSources {
             at->second = std::move(ref);
     for (Shared& shared : known) {
       const auto record = x_records.find(shared.id);
-      const RecordRef* here = record == x_records.end() ? nullptr : &record->second;
+      const RecordRef* here =
+          record == x_records.end() || !is_record_of_ours(x_store, record->second)
+              ? nullptr
+              : &record->second;
       WorkSource source;
       source.rebased = is_rebased(shared);
       if ((!source.rebased && !is_of_branch(shared, here)) ||
@@ -272,7 +291,7 @@ std::optional<Record> record_here(const Store& store, const std::vector<RecordRe
                                   const std::string& id) {
   const RecordRef* found = nullptr;
   for (const RecordRef& ref : all)
-    if (ref.id == id && ref.place != RecordRef::Place::remote &&
+    if (ref.id == id && ref.place != RecordRef::Place::remote && is_record_of_ours(store, ref) &&
         (found == nullptr || found->archived()))
       found = &ref;
   return found != nullptr ? std::optional(store.load(*found)) : std::nullopt;

@@ -15,6 +15,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/worktree_hold.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/restore/compare.hpp"
@@ -165,11 +166,12 @@ class LandingPlan {
   }
 
   /// What is below the work that the branch ends in, where that is of a version of this record,
-  /// rebased perhaps. One that is damaged is none that is known.
+  /// rebased perhaps. One that is damaged is none that is known, and what nobody has read takes
+  /// nothing off a branch.
   std::optional<std::string> below_work_of(const RecordRef& ref) const {
     try {
       const Record record = x_store.load(ref);
-      if (!is_older(record))
+      if (!is_known(Provenance(x_repository), record) || !is_older(record))
         return std::nullopt;
       if (const WipAt at = wip_at(x_store, record, x_tip); at.kind == WipAt::Kind::same)
         return at.stack.base;

@@ -31,7 +31,7 @@ std::vector<std::string> closings_of_only(const Store& store, const RecordRef& o
   std::erase_if(noted, [&](const model::Note& n) { return came_with(n, of.id, ended); });
   std::vector<model::Note> beside = noted;
   std::erase_if(beside, [](const model::Note& n) { return n.kind == model::NoteKind::done; });
-  for (const Record& other : store.load_all(store.active_on(label)))
+  for (const Record& other : store.load_known(store.active_on(label)))
     if (other.at.id != of.id)
       for (model::Note& item : notes_from_open(*own_document(other, journal), ""))
         beside.push_back(std::move(item));

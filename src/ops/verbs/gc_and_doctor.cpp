@@ -286,6 +286,11 @@ class Doctor {
                  "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
         }
       }
+    for (const RecordRef& ref : x_store.doubles())
+      tell(State::warning,
+           "'" + printable(ref.ref) + "' has the id of another record here, and nobody here has " +
+               "read it: it counts for nothing",
+           "to drop it: git update-ref -d " + shell_word(ref.ref));
     tell(State::good, count_of(good, "record") + " can be read");
     if (std::string told = LookBudget::of_this_command().told(); !told.empty())
       tell(State::bad, told,

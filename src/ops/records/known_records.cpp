@@ -1,0 +1,74 @@
+#include "ops/records/known_records.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "git/objects/commits.hpp"
+#include "ops/records/look_budget.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+enum class Rank { own, read, unread };
+
+/// Of a version, by the commit alone: it may be damaged.
+Rank rank_of(const Provenance& known, const std::string& oid) {
+  return known.is_own_row(oid) ? Rank::own : known.is_readable_row(oid) ? Rank::read : Rank::unread;
+}
+
+/// What came by a take is another commit than was read, with the same tree.
+Rank rank_by_tree(const Provenance& known, git::ObjectDatabase& objects, const RecordRef& ref) {
+  constexpr size_t kLargest = 1u << 20;
+  const std::optional<size_t> size = objects.size_of(ref.oid);
+  if (!size || *size > kLargest || !LookBudget::of_this_command().may_read(ref.ref, *size))
+    return Rank::unread;
+  const std::optional<git::Commit> commit = git::read_commit(objects, ref.oid);
+  return commit && known.is_read_tree(commit->tree) ? Rank::read : Rank::unread;
+}
+
+}  // namespace
+
+bool is_known(const Provenance& provenance, const Record& record) {
+  return provenance.is_own(record) || model::is_readable(provenance.of_all(record));
+}
+
+std::set<std::string> put_known_first(const git::Repository& repository,
+                                      git::ObjectDatabase& objects, std::vector<RecordRef>& records,
+                                      const std::function<std::vector<RecordRef>()>& all) {
+  const Provenance known(repository);
+  std::map<std::pair<RecordRef::Place, std::string>, size_t> first;
+  std::vector<Rank> ranks(records.size(), Rank::own);
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (records[i].place == RecordRef::Place::remote)
+      continue;
+    ranks[i] = rank_of(known, records[i].oid);
+    const size_t at = first.emplace(std::pair(records[i].place, records[i].id), i).first->second;
+    if (ranks[i] < ranks[at]) {
+      std::swap(records[i], records[at]);
+      std::swap(ranks[i], ranks[at]);
+    }
+  }
+  std::set<std::string> doubles;
+  if (std::find(ranks.begin(), ranks.end(), Rank::unread) == ranks.end())
+    return doubles;
+  std::multimap<std::string, RecordRef> by_id;
+  for (RecordRef& ref : all())
+    by_id.emplace(ref.id, std::move(ref));
+  for (size_t i = 0; i < records.size(); ++i) {
+    const auto [begin, end] = by_id.equal_range(records[i].id);
+    if (ranks[i] != Rank::unread || begin == end || std::next(begin) == end ||
+        rank_by_tree(known, objects, records[i]) != Rank::unread)
+      continue;
+    if (std::any_of(begin, end, [&](const auto& other) {
+          const RecordRef& ref = other.second;
+          return ref.ref != records[i].ref && (rank_of(known, ref.oid) != Rank::unread ||
+                                               rank_by_tree(known, objects, ref) != Rank::unread);
+        }))
+      doubles.insert(records[i].ref);
+  }
+  return doubles;
+}
+
+}  // namespace handoff::ops

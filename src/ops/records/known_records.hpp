@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "git/repo/repository.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/record.hpp"
+
+namespace handoff::ops {
+
+/// Does it decide anything here? The user's own does, and what somebody here has read or trusts.
+/// Anybody may put others below refs/handoffs/: they are listed and shown, and that is all.
+bool is_known(const Provenance& provenance, const Record& record);
+
+/// Of several live or retired records with one id, the refs of those that nobody here has read,
+/// where another one of them is known: they count for nothing. The first one of that id is then the
+/// user's own, else one that was read. `all`: every live and every retired one, where it is asked
+/// for.
+std::set<std::string> put_known_first(const git::Repository& repository,
+                                      git::ObjectDatabase& objects, std::vector<RecordRef>& records,
+                                      const std::function<std::vector<RecordRef>()>& all);
+
+}  // namespace handoff::ops

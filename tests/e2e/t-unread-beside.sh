@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# What lies below refs/handoffs/ beside the user's own records and nobody here has read: anybody may have put it there. It decides and
+# stops nothing, whatever id, words and parentage it claims.
+. "$(dirname "$0")/lib.sh"
+. "$e2e_dir/hostile.sh"
+
+# as_double ID BRANCH [active|archive] [JQ-FILTER]: in theirs, the live record again, under another id and branch, where ours has it.
+as_double() {
+  local ref old filter=${4:-.}
+  ref=$(git -C "$case_dir/theirs" for-each-ref --format='%(refname)' refs/handoffs/active/ | head -n 1)
+  old=${ref##*/}
+  git -C "$case_dir/theirs" show "$ref:handoff.json" | jq "$filter | .git.id = \"$1\" | .git.branch = \"$2\"" >"$case_dir.aside/double.json"
+  (
+    cd "$case_dir/theirs" || exit 1
+    tree=$( (git ls-tree "$ref" | grep -v 'handoff\.json$' && printf '100644 blob %s\thandoff.json\n' "$(git hash-object -w "$case_dir.aside/double.json")") | git mktree)
+    git update-ref "refs/handoffs/${3:-active}/$2/$1" "$(git cat-file commit "$ref" |
+      sed "1,/^\$/d; s/$old/$1/; s/^Handoff-Branch: .*/Handoff-Branch: $2/" | git commit-tree "$tree" -p "$ref^")"
+  ) || fail "no double"
+  git -C "$case_dir/mine" fetch -q "$case_dir/theirs" "+refs/handoffs/${3:-active}/$2/*:refs/handoffs/${3:-active}/$2/*"
+}
+
+# Ours is paused and on the server; a record of theirs with its id comes under a branch that is sorted before it.
+an_id_twice() {
+  local id own
+  a_colleague
+  cd "$case_dir/mine"
+  git switch -qc login
+  write mine.txt own
+  works git handoff note task "rotate the keys"
+  works git handoff pause --push --next "go on"
+  id=$(basename "$(record_ref)")
+  cd "$case_dir/theirs"
+  write theirs.txt q
+  works git handoff pause --next "evil"
+  cd "$case_dir/mine"
+  as_double "$id" aaa
+  as_double "$id" bbb archive
+  works git handoff list --all
+  expect_lacks "$out" aaa bbb
+  works git handoff show "$id"
+  expect_contains "$out" "go on"
+  write mine.txt more
+  works git handoff pause --push --next "go on"
+  expect_lacks "$err" "NOT shared"
+  works git handoff doctor
+  expect_contains "$out" "'refs/handoffs/active/aaa/$id' has the id of another record here" "'refs/handoffs/archive/bbb/$id' has the id"
+  own=$(git rev-parse "refs/handoffs/active/login/$id")
+  works git handoff discard "$id"
+  must_fail 1 git rev-parse -q --verify "refs/handoffs/active/login/$id"
+  git merge-base --is-ancestor "$own" "refs/handoffs/archive/login/$id" || fail "it was not ours that went to the archive"
+  # What is damaged besides keeps nobody from his own.
+  as_double "$id" aaa active ".git.wip_commit = \"$(printf '1%.0s' {1..40})\""
+  works git handoff undo "$id"
+  works git handoff resume --continue
+  write mine.txt again
+  works git handoff pause --next "go on"
+}
+test_case "of several records with one id the user's own is meant; what nobody has read beside it decides and stops nothing" an_id_twice
+
+# On the branch lies a record of theirs that nobody has read, with items in the very words of ours.
+same_words_unread() {
+  local id other
+  a_colleague
+  cd "$case_dir/mine"
+  git switch -qc login
+  write mine.txt own
+  works git handoff note task "rotate the keys"
+  works git handoff note decision "use argon2"
+  works git handoff pause --next "go on"
+  id=$(basename "$(record_ref)")
+  works git handoff discard "$id"
+  works git handoff note --list
+  expect_contains "$out" "rotate the keys"
+  cd "$case_dir/theirs"
+  git switch -qc login
+  write theirs.txt q
+  works git handoff note task "rotate the keys"
+  works git handoff note decision "use argon2"
+  works git handoff pause --next "evil"
+  other=$(basename "$(record_ref)")
+  cd "$case_dir/mine"
+  git fetch -q "$case_dir/theirs" '+refs/handoffs/active/*:refs/handoffs/active/*'
+  works git handoff undo "$id"
+  works git handoff show "$id" --json
+  expect_contains "$out" "rotate the keys" "use argon2"
+  # Nor is what was closed in ours spent on theirs.
+  works git handoff note done "rotate the keys"
+  works git handoff discard "$other"
+  write mine.txt more
+  works git handoff pause --next "go on"
+  expect_equal "rotate the keys" "$(git show "refs/handoffs/active/login/$id:handoff.json" | jq -r '.completed_tasks[] | .name? // .')"
+}
+test_case "an unread record on the branch neither has nor closes the items of the user's own" same_words_unread
+
+# Theirs says that it goes on from the handoff that is taken, and that the user's own commit is its work.
+own_commit_named_as_work() {
+  local id tip wip ref
+  a_colleague
+  cd "$case_dir/theirs"
+  git switch -qc login
+  git push -q origin login
+  write theirs.txt q
+  works git handoff pause --push --next "go on"
+  ref=$(record_ref)
+  id=$(basename "$ref")
+  wip=$(git rev-parse HEAD)
+  cd "$case_dir/mine"
+  git fetch -q
+  git switch -q login
+  write own.txt x
+  commit_all "own"
+  tip=$(git rev-parse HEAD)
+  git -C "$case_dir/theirs" fetch -q "$case_dir/mine" login
+  as_double "login-20260101-000000-aaaaaaaa" login active ".forked_from = \"$id\" | .git.wip_commit = \"$tip\""
+  cd "$case_dir/theirs"
+  ref=refs/handoffs/active/login/login-20260101-000000-aaaaaaaa
+  git update-ref "$ref" "$(git cat-file commit "$ref" | sed "1,/^\$/d; s/$wip/$tip/" | git commit-tree "$ref^{tree}" -p "$tip")"
+  cd "$case_dir/mine"
+  git fetch -q "$case_dir/theirs" "+$ref:$ref"
+  on_terminal $'read\n' git handoff take "$id"
+  git merge-base --is-ancestor "$tip" login || fail "the user's commit is off the branch: $out"
+}
+test_case "a take takes no commit off the branch for what nobody has read" own_commit_named_as_work
+test_done
