@@ -710,4 +710,103 @@ named_like_a_remote() {
   works git handoff take --branch login "$id"
 }
 test_case "no take makes a branch that git would take for a remote's" named_like_a_remote
+
+# taken_with RULES...: theirs changes rule files (lines of "FILE TEXT") and hands over; ours takes it on a terminal.
+taken_with() {
+  local line
+  git -C "$case_dir/mine" push -q origin HEAD:login
+  cd "$case_dir/theirs"
+  git fetch -q
+  git switch -q -c login origin/login
+  for line; do write "${line%% *}" "${line#* }"; done
+  write theirs.txt m
+  works git handoff pause --push --next "go on"
+  id=$(basename "$(record_ref)")
+  cd "$case_dir/mine"
+  git fetch -q
+  git switch -q -c login origin/login
+  works git handoff fetch
+  on_terminal $'read\n' git handoff take "$id"
+  [ -e theirs.txt ] || fail "not taken: $out"
+}
+
+ignored_no_more() {
+  local id
+  a_colleague
+  cd "$case_dir/mine"
+  write .gitignore 'private/' '*.log'
+  write lib/.gitignore '*.key'
+  commit_all ignores
+  write private/plan.md "a list of customers"
+  write a.log "a list of customers"
+  write lib/a.key "a list of customers"
+  taken_with '.gitignore target/' 'lib/.gitignore !*'
+  expect_contains "$(tr '\n' ' ' <<<"$out")" "What it changes of .gitignore, lib/.gitignore counts"
+  write new.txt n
+  works git handoff pause --push --next "go on"
+  expect_contains "$out$err" "private/plan.md" "ignored before the work of others changed .gitignore" "git add a.log"
+  git --git-dir="$case_dir/remote.git" for-each-ref --format='%(objectname)' refs/handoffs >"$case_dir.aside/sent"
+  while read -r sent; do
+    ! git --git-dir="$case_dir/remote.git" grep -q customers "$sent^2" || fail "it was sent"
+  done <"$case_dir.aside/sent"
+  expect_equal "new.txt" "$(git ls-tree --name-only HEAD new.txt)"
+  # Nor is it in a pause on top, nor gone with what a fresh start puts aside.
+  write new.txt more
+  works git handoff pause --next "go on"
+  expect_equal "" "$(git ls-tree -r --name-only HEAD private a.log lib/a.key)"
+  works git handoff resume --fresh
+  expect_equal "a list of customers" "$(cat private/plan.md)"
+  works git handoff undo
+  # What the user adds goes along, and what is committed holds.
+  works git handoff resume --continue
+  git add a.log
+  works git handoff pause --next "go on"
+  expect_equal "a.log" "$(git ls-tree -r --name-only HEAD private a.log)"
+  works git handoff resume --continue
+  git commit -qm "ignore less" .gitignore
+  works git handoff pause --next "go on"
+  expect_equal "private/plan.md" "$(git ls-tree -r --name-only HEAD private)"
+}
+test_case "what taken work made git see of the user's ignored files does not leave" ignored_no_more
+
+filtered_no_more() {
+  local id
+  a_colleague
+  cd "$case_dir/mine"
+  git config --global filter.crypt.clean 'tr a-z n-za-m'
+  git config --global filter.crypt.smudge 'tr a-z n-za-m'
+  write .gitattributes 'vault/* filter=crypt'
+  write vault/s "the vault words"
+  commit_all vault
+  taken_with '.gitattributes # none'
+  expect_contains "$out" "What it changes of .gitattributes"
+  write vault/s "new vault words"
+  must_fail 1 git handoff pause --push --next "go on"
+  expect_contains "$err" "'vault/s' would leave without the filter 'crypt': work of others changed .gitattributes"
+  works bash -c "$(sed -n 's/^hint: .*pause again: //p' <<<"$err")"
+  ! git --git-dir="$case_dir/remote.git" grep -q words "$(git --git-dir="$case_dir/remote.git" rev-parse "refs/handoffs/shared/$id^2")" -- vault || fail "it was sent as it is"
+}
+test_case "what a filter keeps secret does not leave without it where taken work changed the attributes" filtered_no_more
+
+address_that_came() {
+  local id
+  git lfs version >/dev/null 2>&1 || skip "no git-lfs here"
+  a_colleague
+  git config --global --add safe.directory "$case_dir/remote.git"
+  git init -q --bare "$case_dir/else.git"
+  cd "$case_dir/mine"
+  git lfs install --local >/dev/null
+  git lfs track '*.bin' >/dev/null
+  commit_all attributes
+  taken_with ".lfsconfig $(printf '[lfs]\nurl = file://%s' "$case_dir/else.git")"
+  expect_contains "$out" "What it changes of .lfsconfig"
+  printf 'content that git-lfs keeps' >big.bin
+  must_fail 1 git handoff pause --push --next "go on"
+  expect_contains "$err" "work of others changed .lfsconfig"
+  [ ! -e "$case_dir/else.git/lfs" ] || fail "it went there"
+  works bash -c "$(sed -n 's/^hint: .*pause again: //p' <<<"$err")"
+  [ ! -e "$case_dir/else.git/lfs" ] || fail "it went there"
+  [ -e "$case_dir/remote.git/lfs" ] || fail "it went nowhere"
+}
+test_case "what git-lfs keeps goes to no address that taken work names" address_that_came
 test_done

@@ -77,6 +77,9 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     terminal.line("  and " + count_of(files.rest, "other file"));
   if (record.git().wip_commit.empty())
     return;
+  if (!files.rules.empty())
+    terminal.sentence("What it changes of " + join(files.rules, ", ") +
+                      " counts for what is kept and sent once you commit it.");
   terminal.line("look at it: git diff " +
                 (record.git().base.empty() ? std::string("HEAD") : record.git().base) + " " +
                 record.git().wip_commit);

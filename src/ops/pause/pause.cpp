@@ -31,6 +31,7 @@
 #include "ops/pause/pause_warnings.hpp"
 #include "ops/pause/predecessor.hpp"
 #include "ops/records/imported.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
@@ -39,6 +40,7 @@
 #include "ops/records/withheld.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/snapshot/attached_plans.hpp"
+#include "ops/snapshot/brought_rules.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -62,6 +64,9 @@ class Pause {
     Scan scan = start_scan(x_repository, what);
     x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);
+    what.ignored_before = [&](const git::Status& status) {
+      return ignored_before(x_store, quarantine, status);
+    };
     Snapshot snapshot = take_snapshot(x_repository, quarantine, what, std::move(scan));
     if (!x_request.pathspecs.empty() && snapshot.paths.empty() && snapshot.raw.empty())
       refuse_nothing(snapshot, x_request.pathspecs);
@@ -242,7 +247,8 @@ class Pause {
       return note.kind == model::NoteKind::done;
     });
     for (const Record& other : closes ? x_store.live_at(head) : std::vector<Record>())
-      if (!other.is_checkpoint() && (!x_from.previous || other.at.id != x_from.previous->at.id))
+      if (!other.is_checkpoint() && is_known(Provenance(x_repository), other) &&
+          (!x_from.previous || other.at.id != x_from.previous->at.id))
         for (std::string& id : closings_of(*other.document, x_notes))
           x_still_to_close.insert(std::move(id));
     for (const Record& checkpoint : x_from.superseded)

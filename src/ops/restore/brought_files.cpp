@@ -12,6 +12,8 @@
 #include "git/index/index_edit.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
+#include "ops/snapshot/brought_rules.hpp"
 
 namespace handoff::ops {
 
@@ -270,6 +272,8 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
                        store.repository().layout().oid_digits());
   std::vector<std::string> others, deleted;
   for (const auto& [path, mode] : files) {
+    if (is_rule_file(path))
+      brought.rules.push_back(path_name(path));
     const std::string why = mode == 0 ? "" : why_notable(mode, path);
     const std::string name = c_quote(path) + (mode != 0 && work && files.size() <= kMostNamed &&
                                                       is_lfs_pointer(store, tree.at(path))
@@ -288,6 +292,8 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     brought.notable.insert(brought.notable.end(), others.begin(), others.end());
   else
     brought.rest = others.size();
+  if (brought.rules.size() > kFew)
+    brought.rules = {".gitignore and its like"};
   if (deleted.size() > kFew)
     deleted = {std::to_string(deleted.size()) + " files (deleted)"};
   brought.notable.insert(brought.notable.end(), deleted.begin(), deleted.end());

@@ -20,6 +20,8 @@ struct BroughtFiles {
   /// Those that come along below it, since `branch` has them not, or none of the user's branches;
   /// their files count.
   size_t commits = 0;
+  /// Of .gitignore, .gitattributes and .lfsconfig those that it changes, as `path_name` has them.
+  std::vector<std::string> rules = {};
 };
 BroughtFiles brought_files(const Store& store, const Record& record);
 

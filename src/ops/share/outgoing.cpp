@@ -19,9 +19,11 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/share/versions.hpp"
+#include "ops/snapshot/brought_rules.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
@@ -113,6 +115,20 @@ std::map<std::string, std::vector<std::string>> names_given(const git::Git& git,
   return names;
 }
 
+/// What the work of others changed of a rule file counts once it is committed.
+std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
+                                       const std::string& base, const std::string& path) {
+  const std::string resume = "git handoff resume --continue " + shell_word(record.at.id) + " && ";
+  const std::string file = shell_word(path);
+  const bool was_there =
+      store.repository().git().run({.args = {"cat-file", "-e", base + ":" + path}}).ok();
+  return {"take its change back and pause again: " + resume +
+              (was_there ? "git checkout " + base.substr(0, 7) + " -- " + file : "rm " + file) +
+              " && git handoff pause --push",
+          "or, if it is to be so, commit it first: " + resume + "git add " + file +
+              " && git commit " + file};
+}
+
 class Outgoing {
  public:
   Outgoing(const Store& store, git::Quarantine& quarantine, const Record& record,
@@ -128,6 +144,7 @@ class Outgoing {
   Publication prepare() {
     look_at_base();
     write();
+    refuse_unfiltered();
     look_at_submodules();
     look_at_objects(p.oid);
     if (!x_rules.allow_secrets)
@@ -168,6 +185,22 @@ class Outgoing {
           "not signed: it holds what nobody here has read: git handoff show " + x_record.at.id;
     else
       p.oid = write_wip_commit(x_repository, x_quarantine, *written, true);
+  }
+
+  /// What git-crypt and its like keep secret would leave as it is.
+  void refuse_unfiltered() const {
+    const std::string& base = x_record.git().base;
+    if (base.empty() || x_snapshot == base)
+      return;
+    const std::vector<Unfiltered> files = filtered_before(x_store, x_quarantine, base, x_snapshot);
+    if (files.empty())
+      return;
+    const Unfiltered& first = files.front();
+    refuse("'" + c_quote(first.path) + "'" +
+               (files.size() > 1 ? " and " + count_of(files.size() - 1, "other file") : "") +
+               " would leave without the filter '" + printable(first.filter) +
+               "': work of others changed " + path_name(first.attributes),
+           hints_of_rule(x_store, x_record, base, first.attributes));
   }
 
   /// A branch that follows none has what it stands on there all the same, under its own name:
@@ -610,10 +643,15 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   return {};
 }
 
-void push_lfs(const git::Repository& repository, const git::Transport& transport,
+void push_lfs(const Store& store, const Record& record, const git::Transport& transport,
               const std::vector<std::string>& oids) {
   if (oids.empty())
     return;
+  const git::Repository& repository = store.repository();
+  if (const std::string before = lfs_address_before(store); !before.empty())
+    refuse("what git-lfs keeps may go elsewhere than to " + transport.remote +
+               ": work of others changed .lfsconfig",
+           hints_of_rule(store, record, before, ".lfsconfig"));
   std::vector<std::string> args = {"push", "--object-id", transport.remote};
   args.insert(args.end(), oids.begin(), oids.end());
   Outcome outcome = git::run_lfs(repository, transport, std::move(args));

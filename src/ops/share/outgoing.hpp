@@ -49,8 +49,9 @@ Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
 /// "'src/a.c', line 3: a GitHub token"; empty: nothing.
 std::string secret_in_published(const Store& store, const Shared& shared);
 
-/// Sends the contents that git-lfs keeps. Throws a Failure (exit 1) where that does not go.
-void push_lfs(const git::Repository& repository, const git::Transport& transport,
+/// Sends the contents that git-lfs keeps, of what is in this record. Throws a Failure (exit 1)
+/// where that does not go, or where it would go only the work of others says.
+void push_lfs(const Store& store, const Record& record, const git::Transport& transport,
               const std::vector<std::string>& oids);
 
 }  // namespace handoff::ops

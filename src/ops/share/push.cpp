@@ -195,7 +195,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       shared.branch = record.at.branch;
       git::Quarantine quarantine(repository);
       report.sent = prepare_publication(store, quarantine, record, shared, rules);
-      push_lfs(repository, {.remote = shared.remote, .may_prompt = request.network.may_prompt},
+      push_lfs(store, record, {.remote = shared.remote, .may_prompt = request.network.may_prompt},
                report.sent.lfs);
       remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
       result = step(store, quarantine, shared, request.network, "publish", report.sent.oid,

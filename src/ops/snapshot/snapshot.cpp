@@ -122,6 +122,12 @@ class SnapshotTaker {
     for (const StatusEntry& entry : s.status.entries)
       if (entry.kind == StatusEntry::Kind::untracked)
         untracked.insert(entry.path);
+    if (request.ignored_before && !untracked.empty())
+      for (const std::string& path : request.ignored_before(s.status))
+        if (untracked.erase(path) > 0)
+          s.left_out.push_back(
+              {path, "ignored before the work of others changed .gitignore; to keep it: git add " +
+                         shell_word(path)});
     for (const StatusEntry& entry : s.status.entries)
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
           !untracked.contains(entry.path) && is_file(entry.path))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct SnapshotRequest {
   std::vector<std::string> pathspecs =
       {};                   ///< a user's, relative to the layout's prefix; none: everything
   PausedFiles paused = {};  ///< their modes and bytes are looked at again
+  /// Untracked files that stay out, since work that was not made here made git see them.
+  std::function<std::vector<std::string>(const git::Status&)> ignored_before = {};
 };
 
 /// The work that is not committed, as objects in a quarantine. Nothing in the working tree, the
