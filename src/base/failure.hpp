@@ -14,7 +14,7 @@ enum class FailureKind : int {
   usage = 129,  ///< the command line was not understood
 };
 
-/// The one exception of the program. It stops a command and is caught in three places: the cli's
+/// The one exception of the program. It stops a command and is reported in three places: the cli's
 /// `run`, the MCP request loop and the hook entry.
 ///
 /// The message says what failed and quotes its subject ("cannot pause: 'src/a.c' has unresolved

@@ -12,7 +12,6 @@
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/command/put_aside.hpp"
-#include "cli/command/reconstruct_offer.hpp"
 #include "cli/command/resume_menu.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/check_text.hpp"
@@ -25,7 +24,6 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/check.hpp"
-#include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
@@ -68,70 +66,10 @@ struct ResumeFlags {
   }
 };
 
-/// The record that is meant: of this branch, else of the others the one that fits this branch, else
-/// the newest, else of a remote; a person says which of several. nullopt: nothing is paused.
-std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::Store& store,
-                                         const std::string& id, bool may_ask) {
-  const git::Head head = store.repository().head();
-  may_ask = may_ask && terminal.reader() == ops::Reader::person;
-  if (!id.empty())
-    return store.find(id, head);
-  if (auto here = ops::waiting_at(store, head)) {
-    if (std::vector<ops::Summary> equal =
-            may_ask ? equally_meant(store, head) : std::vector<ops::Summary>();
-        equal.size() > 1)
-      return pick(terminal, store, std::move(equal));
-    if (const std::string older = ops::told_of_older(store, *here, head, terminal.reader());
-        !older.empty())
-      say("note", older);
-    return here;
-  }
-  size_t damaged = 0;
-  using Place = ops::RecordRef::Place;
-  std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
-  ops::drop_committed(store, records);
-  if (records.empty()) {
-    std::vector<ops::RecordRef> open = ops::open_remote(store);
-    records = ops::summaries_at(store, {Place::remote}, "", damaged);
-    std::erase_if(records, [&](const ops::Summary& record) {
-      return std::none_of(open.begin(), open.end(),
-                          [&](const ops::RecordRef& ref) { return ref.ref == record.at.ref; });
-    });
-  }
-  if (records.empty())
-    return std::nullopt;
-  const ops::Summary* fitting = ops::best_fit(records, head.label());
-  if (fitting == nullptr && records.size() > 1 && may_ask) {
-    say("note", "nothing is paused on " + ops::branch_in_quotes(head.label()));
-    return pick(terminal, store, std::move(records));
-  }
-  std::string why = fitting != nullptr   ? "its name fits this branch"
-                    : records.size() > 1 ? "it is the newest"
-                                         : "it is the only one";
-  ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
-  say("note", "nothing is paused on " + ops::branch_in_quotes(head.label()) + "; this is " +
-                  chosen.at.id + ": " + why +
-                  (records.size() > 1
-                       ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')"
-                       : ""));
-  return chosen;
-}
-
 /// Is it what is meant here where no id is given?
 bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
   const std::optional<ops::Record> here = ops::waiting_at(store, store.repository().head());
   return here && here->at.ref == record.at.ref;
-}
-
-/// The same; where nothing is paused a person is offered what can be reconstructed.
-ops::Record require_record(const Terminal& terminal, const ops::Store& store, const std::string& id,
-                           bool may_ask) {
-  std::optional<ops::Record> record = choose_record(terminal, store, id, may_ask);
-  if (!record && may_ask && offer_reconstruction(store.repository()))
-    record = choose_record(terminal, store, id, may_ask);
-  if (!record)
-    refuse("nothing is paused here", hints_where_nothing_is(store));
-  return std::move(*record);
 }
 
 /// What the record is worth, where the first line had something else to say.
@@ -358,10 +296,6 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Nobody was asked; what was seen last is told all the same.
 void warn_of_what_is_known(const ops::Store& store, const ops::Record& record) {
   std::optional<ops::Standing> known = ops::standing(store.repository(), record);
@@ -369,11 +303,7 @@ void warn_of_what_is_known(const ops::Store& store, const ops::Record& record) {
     say("warning", known->all());
 }
 
-}  // namespace
-
-int run_resume(Invocation& invocation) {
-  CLI::App app{"Show what was paused next to what is true now, and put the work back."};
-  ResumeFlags flags;
+void add_options(CLI::App& app, ResumeFlags& flags) {
   app.add_option("id", flags.id, "the handoff: an id, a part of one, @, @{n}")->type_name("ID");
   app.add_flag("--continue", flags.go_on, "restore the work and archive the handoff");
   app.add_flag("--review", flags.review, "print all of it, change nothing");
@@ -393,6 +323,135 @@ int run_resume(Invocation& invocation) {
   app.add_flag("--offline", flags.offline, "do not ask the remote whether somebody has it");
   app.add_flag("-v,--verbose", flags.verbose, "show all that is known of the present, too");
   app.add_flag("--json", flags.json, "print the result as JSON");
+}
+
+/// One resume of a record: what is true now is shown, somebody chooses, it is done.
+class ResumeCommand {
+ public:
+  ResumeCommand(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+                ResumeFlags flags, ops::Comparison comparison, std::optional<Failure> theirs,
+                const ops::Network& network)
+      : x_terminal(terminal),
+        x_store(store),
+        x_record(record),
+        x_flags(std::move(flags)),
+        x_comparison(std::move(comparison)),
+        x_theirs(std::move(theirs)),
+        x_network(network),
+        x_readable(ops::as_noted_since(
+            store, ops::readable_by(store, record, terminal.reader()),
+            is_of_this_branch(store, record) ? ops::Since::all : ops::Since::closed)),
+        x_checked(check_record(store, x_readable, x_comparison.status)),
+        x_source(ops::source_of(x_checked.value_or(model::CheckReport{}))),
+        x_marks(x_source) {}
+
+  int run(Choice choice) {
+    if (!x_flags.json)
+      show();
+    const bool asked = choice == Choice::none;
+    if (asked)
+      choice = let_choose();
+    if (choice == Choice::keep)
+      x_flags.request.keep_wip = true;
+    switch (choice) {
+      case Choice::none:
+      case Choice::review:
+        return 0;
+      case Choice::discard:
+        return do_discard(x_terminal, x_store, x_record, false, x_flags.offline);
+      case Choice::fresh:
+        ops::expect_same_present(x_store, x_record, x_comparison);
+        return do_fresh(x_terminal, x_store, x_record, x_comparison, false, x_flags.offline);
+      case Choice::keep:
+      case Choice::go_on:
+        break;
+    }
+    return go_on(asked);
+  }
+
+ private:
+  void show() {
+    std::optional<ops::FirstLine> line;
+    if (x_checked) {
+      line = ops::first_line_of(x_store, *x_readable, x_comparison, *x_checked);
+      print_first_line(x_terminal, *line);
+    }
+    print_comparison(x_terminal, x_readable, x_comparison, x_marks, x_flags.verbose);
+    warn_of_tricks(x_record);
+    if (x_checked)
+      print_drift(x_terminal, *x_checked, x_flags.verbose);
+    if (!x_flags.request.consume)
+      print_inputs(x_terminal, ops::taken_inputs(x_store.repository(), x_record.at.id));
+    std::fflush(stdout);
+    if (line)
+      print_age_advice(x_record, *x_checked, *line);
+    if (!model::is_readable(ops::Provenance(x_store.repository()).of_snapshot(x_record)))
+      print_brought_files(x_terminal, x_store, x_record);
+  }
+
+  Choice let_choose() {
+    if (!x_terminal.is_person() || x_flags.json)
+      refuse_without_choice(x_store, x_record, x_comparison, x_flags, x_theirs);
+    ops::Offers offers = offers_for(x_store, x_record, x_comparison, x_flags);
+    if (x_theirs) {  // whoever has it, continuing would be refused
+      offers.go_on.reset();
+      offers.keep = false;
+      offers.ways = x_theirs->hints();
+    }
+    return ask_choice(x_terminal, x_store, x_record, offers);
+  }
+
+  /// `asked`: the menu was, and said what continuing does.
+  int go_on(bool asked) {
+    if (x_theirs)  // before anything else is asked for: no flag helps
+      throw Failure(*x_theirs);
+    if (!was_read(x_terminal, x_store, x_record))
+      return static_cast<int>(FailureKind::no);
+    if (x_flags.offline)
+      warn_of_what_is_known(x_store, x_record);
+    ops::ResumeRequest& request = x_flags.request;
+    if (x_terminal.is_person() && !x_flags.json &&
+        (!confirm_blocking(x_store, x_record, request) ||
+         !offer_flag(x_store, x_record, x_comparison, asked, request)))
+      return static_cast<int>(FailureKind::no);
+    const git::Repository& repository = x_store.repository();
+    const std::string until = undo_until(repository);  // a bad setting is told before all moves
+    if (was_asked())
+      ops::expect_same_present(x_store, x_record, x_comparison);
+    Progress progress("putting the work back");
+    ops::ResumeReport report =
+        ops::solo::resume(x_store, x_record, x_comparison, request, x_network);
+    progress.stop();
+    if (x_flags.json) {
+      Json out = ops::to_json(report);
+      out["check"] = x_checked ? ops::to_json(*x_checked) : Json();
+      print_json(out);
+    } else {
+      tell_left_alone(repository, report);
+      print_report(x_terminal, *x_readable, report, x_comparison, x_marks, request.consume, until);
+    }
+    return 0;
+  }
+
+  const Terminal& x_terminal;
+  const ops::Store& x_store;
+  const ops::Record& x_record;
+  ResumeFlags x_flags;
+  const ops::Comparison x_comparison;
+  const std::optional<Failure> x_theirs;
+  const ops::Network& x_network;
+  const ops::Readable x_readable;
+  const std::optional<model::CheckReport> x_checked;
+  const ops::BriefSource x_source;
+  ops::Marks x_marks;
+};
+
+}  // namespace
+
+int run_resume(Invocation& invocation) {
+  CLI::App app{"Show what was paused next to what is true now, and put the work back."};
+  ResumeFlags flags;
+  add_options(app, flags);
   if (!parse(app, invocation))
     return 0;
   Choice choice = flags.choice();
@@ -430,76 +489,9 @@ int run_resume(Invocation& invocation) {
     review(terminal, store, record);
     return 0;
   }
-  const ops::Readable readable =
-      ops::as_noted_since(store, ops::readable_by(store, record, terminal.reader()),
-                          is_of_this_branch(store, record) ? ops::Since::all : ops::Since::closed);
-  std::optional<model::CheckReport> checked = check_record(store, readable, comparison.status);
-  const ops::BriefSource source = ops::source_of(checked.value_or(model::CheckReport{}));
-  ops::Marks marks(source);
-  if (!flags.json) {
-    std::optional<ops::FirstLine> line;
-    if (checked)
-      print_first_line(terminal,
-                       *(line = ops::first_line_of(store, *readable, comparison, *checked)));
-    print_comparison(terminal, readable, comparison, marks, flags.verbose);
-    warn_of_tricks(record);
-    if (checked)
-      print_drift(terminal, *checked, flags.verbose);
-    if (!flags.request.consume)
-      print_inputs(terminal, ops::taken_inputs(repository, record.at.id));
-    std::fflush(stdout);
-    if (line)
-      print_age_advice(record, *checked, *line);
-  }
-  if (!model::is_readable(ops::Provenance(store.repository()).of_snapshot(record)) && !flags.json)
-    print_brought_files(terminal, store, record);
-  bool asked = choice == Choice::none;
-  if (asked && (!terminal.is_person() || flags.json))
-    refuse_without_choice(store, record, comparison, flags, theirs);
-  if (asked) {
-    ops::Offers offers = offers_for(store, record, comparison, flags);
-    if (theirs) {  // whoever has it, continuing would be refused
-      offers.go_on.reset();
-      offers.keep = false;
-      offers.ways = theirs->hints();
-    }
-    choice = ask_choice(terminal, store, record, offers);
-  }
-  if (choice == Choice::keep)
-    flags.request.keep_wip = true;
-  if (choice == Choice::none)
-    return 0;
-  if (choice == Choice::discard)
-    return do_discard(terminal, store, record, false, flags.offline);
-  if (choice == Choice::fresh) {
-    ops::expect_same_present(store, record, comparison);
-    return do_fresh(terminal, store, record, comparison, false, flags.offline);
-  }
-  if (theirs)  // before anything else is asked for: no flag helps
-    throw Failure(*theirs);
-  if (!was_read(terminal, store, record))
-    return static_cast<int>(FailureKind::no);
-  if (flags.offline)
-    warn_of_what_is_known(store, record);
-  if (terminal.is_person() && !flags.json &&
-      (!confirm_blocking(store, record, flags.request) ||
-       !offer_flag(store, record, comparison, asked, flags.request)))
-    return static_cast<int>(FailureKind::no);
-  const std::string until = undo_until(repository);  // a bad setting is told before anything moves
-  if (was_asked())
-    ops::expect_same_present(store, record, comparison);
-  Progress progress("putting the work back");
-  ops::ResumeReport report = ops::solo::resume(store, record, comparison, flags.request, network);
-  progress.stop();
-  if (flags.json) {
-    Json out = ops::to_json(report);
-    out["check"] = checked ? ops::to_json(*checked) : Json();
-    print_json(out);
-  } else {
-    tell_left_alone(repository, report);
-    print_report(terminal, *readable, report, comparison, marks, flags.request.consume, until);
-  }
-  return 0;
+  return ResumeCommand(terminal, store, record, std::move(flags), std::move(comparison),
+                       std::move(theirs), network)
+      .run(choice);
 }
 
 }  // namespace handoff::cli

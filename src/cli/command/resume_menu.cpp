@@ -8,12 +8,15 @@
 #include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "cli/command/reconstruct_offer.hpp"
 #include "cli/render/listing_text.hpp"
 #include "cli/render/record_text.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
+#include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/handles.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -38,6 +41,10 @@ void show_kept_work(const ops::Store& store, const ops::Record& record, bool sta
   handoff::run({.argv = argv, .folder = store.repository().layout().root, .terminal = true});
 }
 
+namespace {
+
+/// The live records of HEAD's branch of which none is meant more than the others; none where HEAD
+/// has one's work.
 std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head& head) {
   std::vector<ops::Summary> equal;
   for (const ops::Record& record : store.live_on(head)) {
@@ -51,6 +58,8 @@ std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head
   return equal;
 }
 
+/// A person says which of several is meant; the first where they only press return. Throws where
+/// they want none.
 ops::Record pick(const Terminal& terminal, const ops::Store& store,
                  std::vector<ops::Summary> records) {
   constexpr size_t kMost = 9, kColumn = 7;
@@ -77,6 +86,67 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
       say("note", failure.message());
     }
   }
+}
+
+/// The record that is meant: of this branch, else of the others the one that fits this branch, else
+/// the newest, else of a remote; a person says which of several. nullopt: nothing is paused.
+std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::Store& store,
+                                         const std::string& id, bool may_ask) {
+  const git::Head head = store.repository().head();
+  may_ask = may_ask && terminal.reader() == ops::Reader::person;
+  if (!id.empty())
+    return store.find(id, head);
+  if (auto here = ops::waiting_at(store, head)) {
+    if (std::vector<ops::Summary> equal =
+            may_ask ? equally_meant(store, head) : std::vector<ops::Summary>();
+        equal.size() > 1)
+      return pick(terminal, store, std::move(equal));
+    if (const std::string older = ops::told_of_older(store, *here, head, terminal.reader());
+        !older.empty())
+      say("note", older);
+    return here;
+  }
+  size_t damaged = 0;
+  using Place = ops::RecordRef::Place;
+  std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
+  ops::drop_committed(store, records);
+  if (records.empty()) {
+    std::vector<ops::RecordRef> open = ops::open_remote(store);
+    records = ops::summaries_at(store, {Place::remote}, "", damaged);
+    std::erase_if(records, [&](const ops::Summary& record) {
+      return std::none_of(open.begin(), open.end(),
+                          [&](const ops::RecordRef& ref) { return ref.ref == record.at.ref; });
+    });
+  }
+  if (records.empty())
+    return std::nullopt;
+  const ops::Summary* fitting = ops::best_fit(records, head.label());
+  if (fitting == nullptr && records.size() > 1 && may_ask) {
+    say("note", "nothing is paused on " + ops::branch_in_quotes(head.label()));
+    return pick(terminal, store, std::move(records));
+  }
+  std::string why = fitting != nullptr   ? "its name fits this branch"
+                    : records.size() > 1 ? "it is the newest"
+                                         : "it is the only one";
+  ops::Record chosen = store.load((fitting != nullptr ? *fitting : records.front()).at);
+  say("note", "nothing is paused on " + ops::branch_in_quotes(head.label()) + "; this is " +
+                  chosen.at.id + ": " + why +
+                  (records.size() > 1
+                       ? " of " + count_of(records.size(), "handoff") + " ('git handoff list')"
+                       : ""));
+  return chosen;
+}
+
+}  // namespace
+
+ops::Record require_record(const Terminal& terminal, const ops::Store& store, const std::string& id,
+                           bool may_ask) {
+  std::optional<ops::Record> record = choose_record(terminal, store, id, may_ask);
+  if (!record && may_ask && offer_reconstruction(store.repository()))
+    record = choose_record(terminal, store, id, may_ask);
+  if (!record)
+    refuse("nothing is paused here", hints_where_nothing_is(store));
+  return std::move(*record);
 }
 
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {

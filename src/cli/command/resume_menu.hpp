@@ -12,14 +12,11 @@ namespace handoff::cli {
 /// What to do with a handoff.
 enum class Choice { none, go_on, keep, review, discard, fresh };
 
-/// The live records of HEAD's branch of which none is meant more than the others; none where HEAD
-/// has one's work.
-std::vector<ops::Summary> equally_meant(const ops::Store& store, const git::Head& head);
-
-/// A person says which of several is meant; the first where they only press return. Throws where
-/// they want none.
-ops::Record pick(const Terminal& terminal, const ops::Store& store,
-                 std::vector<ops::Summary> records);
+/// The record that is meant: of this branch, else of the others the one that fits this branch, else
+/// the newest, else of a remote. With `may_ask` a person says which of several, and where nothing
+/// is paused is offered what can be reconstructed. Throws where there is none, or none is wanted.
+ops::Record require_record(const Terminal& terminal, const ops::Store& store, const std::string& id,
+                           bool may_ask);
 
 /// Prints the whole record, and remembers that a person has read it where one has.
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record);
