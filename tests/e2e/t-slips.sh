@@ -1095,4 +1095,56 @@ worst_first() {
 }
 test_case "what was discarded of a checkpoint is told before what was committed, and beside a newer one" worst_first
 
+# A rebased branch has its paused work as another commit, below what was committed on it since.
+rebased_and_carried() {
+  make_project
+  git switch -q -c login
+  write login.c "a"
+  commit_all "login 1"
+  write login.c "b"
+  works git handoff pause --next go
+  git switch -q main
+  write m "m"
+  commit_all "m"
+  git switch -q login
+  git rebase -q main
+  write q "q"
+  commit_all "q"
+  git switch -q main
+  git merge -q login
+  works git handoff
+  expect_contains "$out" "carries along the paused work of login"
+  git reset -q --hard ORIG_HEAD
+  git cherry-pick login~2 login~1 >/dev/null
+  write r "r"
+  commit_all "r"
+  works git handoff
+  expect_contains "$out" "carries along the paused work of login"
+}
+test_case "a branch that took in a rebased branch, with commits on its paused work: told" rebased_and_carried
+
+# What an offered command needs, it has; a checkpoint is no pause; an undo that is undone has a plain name.
+offered_words() {
+  make_project
+  git switch -q -c login
+  works git handoff note human "rotate the key" --blocking
+  make_work
+  works git handoff pause --next go
+  id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
+  git switch -q main
+  must_fail 1 git handoff resume
+  expect_contains "$err" "once what it waits for is done: git handoff resume $id --continue --switch --blocking-done"
+  works git handoff resume "$id" --continue --switch --blocking-done
+  works git handoff undo "$id"
+  works git handoff undo
+  expect_contains "$out" "Archived again: $id"
+  git stash -q -u
+  make_work
+  works git handoff checkpoint -m "x"
+  git stash -q -u
+  git switch -q main
+  run git handoff resume
+  expect_contains "$out$err" "the work was kept on login"
+}
+test_case "what is offered of a blocked handoff goes as typed; a checkpoint was kept, not paused" offered_words
 test_done

@@ -28,8 +28,11 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
   std::string verb = redo ? report.verb.substr(5) : report.verb;
   // A record that was brought back by its id says how it ended.
   verb = verb == "resumed" ? "resume" : verb == "discarded" ? "discard" : verb;
-  terminal.field(redo ? "Done again" : "Undone",
-                 (report.of_take ? "take" : verb) + " of " + report.id);
+  if (verb == "retire")  // what an undo by its id had brought back
+    terminal.sentence("Archived again: " + report.id);
+  else
+    terminal.field(redo ? "Done again" : "Undone",
+                   (report.of_take ? "take" : verb) + " of " + report.id);
   if (!undone.note.empty())
     say("note", undone.note);
   if (!report.kept_present.empty())

@@ -194,7 +194,9 @@ class Teller {
                    : "";
       case Situation::other_branch:
         return wants_switch() && !is_branch_missing()
-                   ? here() + "; the work was paused on " + branch_name(h.git.branch) +
+                   ? here() + "; the work was " +
+                         (h.mode == model::Mode::checkpoint ? "kept" : "paused") + " on " +
+                         branch_name(h.git.branch) +
                          (c.branch == h.git.branch ? "" : ", which is " + branch() + " now")
                    : "";
       case Situation::branch_gone:

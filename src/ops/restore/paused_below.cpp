@@ -51,8 +51,15 @@ bool is_only_carried(const Store& store, const Record& record, const WipCommit& 
     return !carried.merge.empty() && record.at.place != RecordRef::Place::archive;
   if (record.at.place == RecordRef::Place::archive)
     return tip != commit && !git::is_ancestor(repository.git(), commit, tip);
-  return tip == wip || wip_at(store, record, tip).is_ours() ||
-         git::is_ancestor(repository.git(), wip, tip);
+  if (tip == wip || wip_at(store, record, tip).is_ours() ||
+      git::is_ancestor(repository.git(), wip, tip))
+    return true;
+  // Rebased, it is there as another commit, and others may be on top.
+  const std::vector<WipCommit> there =
+      wip_commits_below(store, {.branch = record.at.branch, .oid = tip});
+  return std::any_of(there.begin(), there.end(), [&](const WipCommit& one) {
+    return one.id == carried.id && wip_at(store, record, one.oid).is_ours();
+  });
 }
 
 PausedBelow told_of(const Store& store, const git::Head& head, const RecordRef& ref,

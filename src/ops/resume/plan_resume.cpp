@@ -6,6 +6,7 @@
 #include "git/objects/merge_trees.hpp"
 #include "git/repo/unmerged.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -304,10 +305,12 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
 }
 
 /// How a branch that is not checked out is come to, or an own one is made where it was kept.
-std::vector<std::string> ways_to(const Record& record, bool create) {
-  std::vector<std::string> ways = {(create ? "create it and resume there: git handoff resume "
-                                           : "switch to it and resume there: git handoff resume ") +
-                                   record.at.id + " --continue --switch"};
+std::vector<std::string> ways_to(const Store& store, const Record& record, bool create) {
+  const bool waits = !blocking_actions(store, record).empty();
+  std::vector<std::string> ways = {
+      std::string(create ? "create it and resume there" : "switch to it and resume there") +
+      (waits ? ", once what it waits for is done" : "") + ": git handoff resume " + record.at.id +
+      " --continue --switch" + (waits ? " --blocking-done" : "")};
   if (!record.git().on_branch && !record.git().wip_commit.empty())
     ways.push_back("or " + hint_of_own_branch(record));
   return ways;
@@ -335,7 +338,7 @@ void refuse_unless_switched(const Store& store, const Record& record, const Comp
   if (!request.switch_branch)
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
                   : where_paused(record, c) + "not checked out",
-           ways_to(record, create));
+           ways_to(store, record, create));
   refuse_dirty(record, c, "switch to " + branch_in_quotes(branch),
                std::string("--switch") + (request.apply ? " --apply" : "") +
                    (request.unwrap ? " --unwrap" : ""));
