@@ -121,4 +121,29 @@ own_commit_named_as_work() {
   git merge-base --is-ancestor "$tip" login || fail "the user's commit is off the branch: $out"
 }
 test_case "a take takes no commit off the branch for what nobody has read" own_commit_named_as_work
+# A ref where our folders of refs are keeps every record out: it is named, with what removes it.
+ref_in_the_way() {
+  local ref
+  for ref in undo active/main archive/main; do
+    mkdir "../${ref%/*}"
+    cd "../${ref%/*}"
+    make_project
+    git update-ref "refs/handoffs/$ref" HEAD
+    must_fail 1 git handoff doctor
+    expect_contains "$out$err" "'refs/handoffs/$ref' is no record, and keeps records from there" "git update-ref -d refs/handoffs/$ref"
+    make_work
+    if [ "$ref" = archive/main ]; then
+      works git handoff pause -m x
+      must_fail 128 git handoff resume --continue
+    else
+      must_fail 128 git handoff pause -m x
+    fi
+    expect_contains "$err" "hint: 'refs/handoffs/$ref' is in the way; if nobody needs it: git update-ref -d refs/handoffs/$ref"
+    git update-ref -d "refs/handoffs/$ref"
+    [ "$ref" = archive/main ] || works git handoff pause -m x
+    works git handoff resume --continue
+    works git handoff doctor
+  done
+}
+test_case "a ref that keeps records out is named, with what removes it" ref_in_the_way
 test_done

@@ -109,6 +109,17 @@ void RefSession::end() {
   x_child.reset();
 }
 
+namespace {
+
+/// Of git's "'refs/a' exists; cannot create 'refs/a/b'": the first; empty: it says something else.
+std::string ref_in_the_way(const std::string& told) {
+  const size_t end = told.find("' exists; cannot create '");
+  const size_t begin = end == std::string::npos ? end : told.rfind('\'', end - 1);
+  return begin == std::string::npos ? "" : told.substr(begin + 1, end - begin - 1);
+}
+
+}  // namespace
+
 RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::string& last) {
   for (const RefUpdate& update : updates)
     if (update.name == "HEAD" && update.oid.empty())  // git would take the file away
@@ -143,6 +154,9 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   std::vector<std::string> hints;
   if (contains(outcome.err, ".lock': File exists"))
     hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");
+  if (const std::string ref = ref_in_the_way(outcome.err); !ref.empty())
+    hints.push_back("'" + printable(ref) +
+                    "' is in the way; if nobody needs it: git update-ref -d " + shell_word(ref));
   fail("cannot move '" + updates.front().name + "': " + message, hints);
 }
 

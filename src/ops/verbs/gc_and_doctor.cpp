@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/record/policy.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/check.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
@@ -291,10 +292,26 @@ class Doctor {
            "'" + printable(ref.ref) + "' has the id of another record here, and nobody here has " +
                "read it: it counts for nothing",
            "to drop it: git update-ref -d " + shell_word(ref.ref));
+    look_for_refs_in_the_way();
     tell(State::good, count_of(good, "record") + " can be read");
     if (std::string told = LookBudget::of_this_command().told(); !told.empty())
       tell(State::bad, told,
            "'git handoff list --all' names them; 'git handoff show ID' reads one");
+  }
+
+  /// Where the refs of records are folders, one that somebody else put there keeps all others out.
+  void look_for_refs_in_the_way() {
+    const std::string all = "refs/handoffs/";
+    for (const git::Ref& ref : git::list_refs(x_repository.git(), all)) {
+      const std::string name = ref.name.substr(all.size()), last = base_name(name);
+      const bool is_top = !contains(name, "/");
+      const bool is_remote = parent_path(name) == "remotes";
+      const bool is_branch =
+          (name.starts_with("active/") || name.starts_with("archive/")) && !git::is_record_id(last);
+      if (is_top || is_remote || is_branch)
+        tell(State::bad, "'" + printable(ref.name) + "' is no record, and keeps records from there",
+             "if nobody needs it: git update-ref -d " + shell_word(ref.name));
+    }
   }
 
   void look_at_journal() {
