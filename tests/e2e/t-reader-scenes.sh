@@ -349,4 +349,73 @@ resumed_after_a_rebase() {
   expect_contains "$out" "test_after.py: uncommitted, but not with the content that was recorded"
 }
 test_case "work that a rebase and a resume put onto another base is as recorded, and show names what was resumed" resumed_after_a_rebase
+
+signs_stay_over_the_next_pause() {
+  a_feature
+  works git handoff note task "add the retry limit to test_after.py"
+  works git handoff note decision "u.py:63 finds the name" --binding absolute
+  works git handoff note blocker "needs fix/after-none merged"
+  works git handoff note human "Eve looks at u.py:70"
+  works git handoff pause --next "edit x"
+  git switch -q fix/after-none
+  echo y >y
+  git add y
+  git commit -qm "the fix"
+  git switch -q main
+  sed -i '9s/$/ retry limit/' test_after.py
+  sed -i '1i a\nb' u.py
+  ben commit -qam "test_after: add the retry limit"
+  ben merge -q --no-ff -m "Merge fix/after-none" fix/after-none
+  onto_main
+  for again in 1 2 3; do
+    works git handoff brief
+    expect_matches "$out" "add the retry limit .*\[perhaps done: Ben" "^- u.py:63 \[now :65\] finds" \
+      "fix/after-none merged \[perhaps gone: Ben" "Eve looks at u.py:70 \[now :72\]"
+    works git handoff resume --continue
+    echo "$again" >>x
+    works git handoff pause --next "edit x, part $again"
+  done
+}
+test_case "what came since an item was written is told beside it also after further pauses" signs_stay_over_the_next_pause
+
+not_gone_nor_done() {
+  a_feature
+  for branch in fix/a fix/b lazy-imports; do
+    git switch -qc "$branch" main
+    echo 1 >"${branch//\//-}"
+    git add .
+    git commit -qm "$branch: whole"
+  done
+  git switch -q topic
+  works git handoff note blocker "not before fix/a and fix/b are merged"
+  works git handoff note blocker "CI breaks as soon as lazy-imports is merged, until somebody looks"
+  works git handoff note blocker "CI stays red until fix/a is merged" --workaround "look at the other job"
+  works git handoff note task "add the retry limit to test_after.py"
+  works git handoff note task "widen the overflow of the counter in u.py, #77"
+  works git handoff note task "widen the overflow of the counter in after.py, #78"
+  works git handoff pause --next "edit x"
+  git switch -q main
+  for branch in fix/a lazy-imports; do ben merge -q --no-ff -m "Merge branch '$branch'" "$branch"; done
+  sed -i '9s/$/ retry limit/' test_after.py
+  ben commit -qam "test_after: add the retry limit"
+  ben revert --no-edit HEAD >/dev/null
+  sed -i '9s/$/ wide/' after.py
+  ben commit -qam "widen the overflow of the counter (#78)"
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "^- not before fix/a and fix/b are merged$" "^- CI breaks as soon as lazy-imports is merged, until somebody looks$" \
+    "red until fix/a is merged \[perhaps gone: Ben.*; meanwhile: look at the other job|red until fix/a is merged; meanwhile: look at the other job \[perhaps gone" \
+    "^- add the retry limit to test_after.py$" "in u.py, #77$" "#78 \[merged: [0-9a-f]*\]; see 'widen the overflow of the counter \(#78\)' \[perhaps done"
+  git switch -q main
+  ben merge -q --no-ff -m "Merge branch 'fix/b'" fix/b
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "fix/a and fix/b are merged \[perhaps gone"
+  git switch -q main
+  ben revert --no-edit -m 1 HEAD >/dev/null
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "^- not before fix/a and fix/b are merged$"
+}
+test_case "one of two branches, a merge that breaks, what was reverted and another task's number are no sign" not_gone_nor_done
 test_done

@@ -108,6 +108,12 @@ class Contents {
                                        .eighths = worth.eighths});
   }
 
+  /// More about the last item in others' words, which no mark belongs into.
+  static void quote(Section& to, const std::string& text, const Worth& worth) {
+    to.items.back().parts.push_back(
+        {.text = text, .worth = worth.of(to.items.size() - 1), .eighths = worth.eighths});
+  }
+
   /// What the user put right, with what was wrong.
   void rules() {
     Section& to = section("Rules", "correction", "corrections");
@@ -334,7 +340,7 @@ class Contents {
     more(to, "; verify: ", formats::shown_command(task.verification), kTaskTail);
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task); !subject.empty())
-      more(to, "; see '", subject, kSubjectOfChange, "'");
+      quote(to, "; see '" + subject + "'", kSubjectOfChange);
     if (const std::string changed = x_marks.of_files(task); as_left && !changed.empty())
       to.items.back().parts.push_back({changed, kChangeOfTask.of(to.items.size() - 1), true});
   }
@@ -363,11 +369,9 @@ class Contents {
     if (item == nullptr)
       return;
     item->mark = gone;
-    if (!gone.empty())
-      return;
     std::string around = one_line(blocker.workaround);
     size_t end = end_of_first_sentence(around);
-    more(to, "; meanwhile: ", around.substr(0, end), kWayAround);
+    more(to, "; meanwhile: ", around.substr(0, end), gone.empty() ? kWayAround : kWayAroundGone);
     if (end > 0 && end + 1 < around.size())
       more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
   }

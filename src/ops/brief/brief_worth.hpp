@@ -78,6 +78,8 @@ inline constexpr Worth kPosition = {2540};
 inline constexpr Worth kReason = {2500, 20};
 inline constexpr Worth kFinished = {2480, 20};
 inline constexpr Worth kRestOfWayAround = {1600, 10};
+/// Behind a blocker that is perhaps gone.
+inline constexpr Worth kWayAroundGone = {1550, 10};
 inline constexpr Worth kParentheses = {1500, 10};
 inline constexpr Worth kPersonContext = {1400, 10};
 inline constexpr Worth kSubjectOfChange = {1300, 10};

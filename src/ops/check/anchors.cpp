@@ -47,7 +47,7 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   std::vector<PlacedAnchor> placed;
   auto beside = [&](const std::string& text) {
     auto found = facts.written_beside.find(text);
-    return found == facts.written_beside.end() ? std::string() : found->second;
+    return found == facts.written_beside.end() ? std::string() : found->second.tree;
   };
   auto take = [&](const std::string& text, const std::string& where, int relevance,
                   const std::string& older = {}) {
@@ -70,32 +70,34 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
     for (const model::Task& task : *tasks) {
       if (task.state == model::TaskState::done)
         continue;
-      take(task.progress, "task '" + task.name + "'", 2);
-      take(task.name, "task '" + task.name + "'", 2, beside(task.name));
+      const std::string older = beside(task.name);
+      take(task.progress, "task '" + task.name + "'", 2, older);
+      take(task.name, "task '" + task.name + "'", 2, older);
       for (const std::string& file : task.files)
         if (!facts.relative(file).empty())
-          take(file, "task '" + task.name + "'", 2);
+          take(file, "task '" + task.name + "'", 2, older);
     }
   for (const model::Blocker& blocker : h.blockers)
     if (std::string older = beside(blocker.description); !older.empty())
       take(blocker.description, "blocker", 1, older);
   for (const model::Blocker& blocker : h.blockers)
     for (const std::string* text : {&blocker.description, &blocker.workaround})
-      take(*text, "blocker", kNoClaim);
+      take(*text, "blocker", kNoClaim, beside(blocker.description));
   for (const model::HumanAction& action : h.human_actions)
     for (const std::string* text : {&action.action, &action.context})
       if (!action.done)
-        take(*text, "human action", kNoClaim);
+        take(*text, "human action", kNoClaim, beside(action.action));
   // A place is a claim wherever it stands; a bare name in a sentence is one where its file moved.
-  const auto take_places = [&](const std::string& text, const std::string& where) {
+  const auto take_places = [&](const std::string& text, const std::string& where,
+                               const std::string& older) {
     for (const Anchor& anchor : anchors_in(text))
-      take(anchor.text, where, anchor.line > 0 ? 1 : kNoClaim);
+      take(anchor.text, where, anchor.line > 0 ? 1 : kNoClaim, older);
   };
   for (const std::string& rule : h.corrections)
-    take_places(rule, "correction");
+    take_places(rule, "correction", beside(rule));
   for (const model::Decision& decision : h.decisions)
     for (const std::string* text : {&decision.decision, &decision.rejected, &decision.rationale})
-      take_places(*text, "decision");
+      take_places(*text, "decision", beside(decision.decision));
   leave_ambiguous_out(placed);
   return placed;
 }

@@ -1,4 +1,7 @@
-#include <set>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -16,10 +19,10 @@ namespace {
 constexpr size_t kMostOrigins = 8;
 constexpr size_t kMostOlder = 500;
 
-/// Ids of the records that open items were carried from, by the items' texts.
+/// Ids of the records that items were carried from, by the items' texts.
 std::map<std::string, std::string> ids_by_text(const Json& document) {
   std::map<std::string, std::string> ids;
-  for (const lists::ListField& list : {lists::kRemaining, lists::kBlockers, lists::kActions})
+  for (const lists::ListField& list : lists::kLists)
     for (const auto& [kind, item] : lists::flat_items(formats::field(document, list.name)))
       if (std::string id = formats::text_of(formats::field(item.get(), "carried_from"));
           item.get().is_object() && !id.empty())
@@ -27,42 +30,95 @@ std::map<std::string, std::string> ids_by_text(const Json& document) {
   return ids;
 }
 
+/// Looks up older records, each once, and none that nobody here has read.
+class Origins {
+ public:
+  explicit Origins(const git::Repository& repository)
+      : x_store(repository), x_provenance(repository), x_refs(x_store.archived()) {}
+
+  /// The record that first had an item, from the one that it was carried from last; nullptr where
+  /// that is not known here.
+  const model::GitBlock* first_of(const std::string& text, const std::string& id) {
+    const Origin* found = origin(id);
+    for (size_t i = 0; found != nullptr && i < kMostOrigins; ++i) {
+      const auto before = found->ids.find(text);
+      const Origin* older = before == found->ids.end() ? nullptr : origin(before->second);
+      if (older == nullptr)
+        break;
+      found = older;
+    }
+    return found == nullptr ? nullptr : &found->git;
+  }
+
+ private:
+  struct Origin {
+    model::GitBlock git = {};
+    std::map<std::string, std::string> ids = {};
+  };
+
+  const Origin* origin(const std::string& id) {
+    if (const auto known = x_known.find(id); known != x_known.end())
+      return known->second ? &*known->second : nullptr;
+    if (x_known.size() == kMostOrigins)
+      return nullptr;
+    std::optional<Origin>& found = x_known[id];
+    for (const RecordRef& ref : x_refs)
+      if (ref.id == id && !found)
+        if (const std::optional<Record> record = x_store.look_at(ref);
+            record && is_known(x_provenance, *record))
+          found = Origin{.git = record->git(), .ids = ids_by_text(*record->document)};
+    return found ? &*found : nullptr;
+  }
+
+  Store x_store;
+  Provenance x_provenance;
+  std::vector<RecordRef> x_refs;
+  std::map<std::string, std::optional<Origin>> x_known = {};
+};
+
 }  // namespace
 
 void look_at_carried(Facts& facts) {
   if (facts.subject->oid.empty() || !facts.base.is_commit() || facts.shallow)
     return;
   const std::map<std::string, std::string> ids = ids_by_text(*facts.subject->document);
-  std::set<std::string> wanted;
-  for (const auto& [text, id] : ids)
-    if (wanted.size() < kMostOrigins)
-      wanted.insert(id);
-  if (wanted.empty())
+  if (ids.empty())
     return;
-  std::map<std::string, std::string> trees;
-  git::LogRequest request{
-      .revisions = {facts.base.oid}, .files = true, .bodies = true, .limit = kMostOlder};
+  std::map<std::string, std::vector<git::LogEntry>> logs;  // by the older record's base
   try {
-    const Store store(*facts.repository);
-    for (const RecordRef& ref : store.archived()) {
-      if (!wanted.contains(ref.id))
+    Origins origins(*facts.repository);
+    for (const auto& [text, id] : ids) {
+      const model::GitBlock* git = origins.first_of(text, id);
+      const std::string tree = git == nullptr            ? std::string()
+                               : git->wip_commit.empty() ? git->base
+                                                         : git->wip_commit;
+      if (tree.empty())
         continue;
-      const std::optional<Record> record = store.look_at(ref);
-      if (!record || !is_known(Provenance(*facts.repository), *record))
-        continue;
-      const model::GitBlock& git = record->git();
-      trees[ref.id] = git.wip_commit.empty() ? git.base : git.wip_commit;
-      if (!git.base.empty() && git.base != facts.base.oid)
-        request.revisions.push_back("^" + git.base);
+      Older older{.tree = tree};
+      if (!git->base.empty() && git->base != facts.base.oid) {
+        auto [log, is_new] = logs.try_emplace(git->base);
+        if (is_new)
+          log->second = git::LogQuestion(facts.repository->git(),
+                                         {.revisions = {facts.base.oid, "^" + git->base},
+                                          .files = true,
+                                          .bodies = true,
+                                          .limit = kMostOlder})
+                            .answer();
+        older.since = log->second;
+        if (older.since.size() > facts.since_older.size())
+          facts.since_older = older.since;
+      }
+      facts.written_beside[text] = std::move(older);
     }
-    if (request.revisions.size() > 1)
-      facts.since_older = git::LogQuestion(facts.repository->git(), request).answer();
   } catch (const Failure&) {
     return;  // what it was is not known any more: nothing is said
   }
-  for (const auto& [text, id] : ids)
-    if (auto tree = trees.find(id); tree != trees.end() && !tree->second.empty())
-      facts.written_beside[text] = tree->second;
+}
+
+const std::vector<git::LogEntry>& Facts::before_carried(const std::string& text) const {
+  static const std::vector<git::LogEntry> kNothing = {};
+  const auto older = written_beside.find(text);
+  return older == written_beside.end() ? kNothing : older->second.since;
 }
 
 }  // namespace handoff::ops

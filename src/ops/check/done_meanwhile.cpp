@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/match.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"
 
@@ -243,21 +244,35 @@ bool is_named_after(const std::string& subject, const std::string& task) {
 struct WordedTask {
   const model::Task* task = nullptr;
   std::vector<std::string> words = {};
-  std::vector<std::string> own = {};  ///< those that no other open task has
+  std::vector<std::string> own = {};                      ///< those that no other open task has
+  std::vector<std::string> numbers = {}, of_others = {};  ///< of issues: its own, other tasks'
 };
 
 std::vector<WordedTask> by_words(const std::vector<const model::Task*>& open) {
   std::vector<WordedTask> tasks;
   std::map<std::string, size_t> having;
+  std::set<std::string> numbers;
   for (const model::Task* task : open) {
-    tasks.push_back({.task = task, .words = stems_of(without_paths(task->name))});
+    tasks.push_back({.task = task,
+                     .words = stems_of(without_paths(task->name)),
+                     .numbers = numbers_of(task->name)});
+    numbers.insert(tasks.back().numbers.begin(), tasks.back().numbers.end());
     for (const std::string& word : tasks.back().words)
       ++having[word];
   }
-  for (WordedTask& task : tasks)
+  for (WordedTask& task : tasks) {
     std::copy_if(task.words.begin(), task.words.end(), std::back_inserter(task.own),
                  [&](const std::string& word) { return having[word] == 1; });
+    std::set_difference(numbers.begin(), numbers.end(), task.numbers.begin(), task.numbers.end(),
+                        std::back_inserter(task.of_others));
+  }
   return tasks;
+}
+
+bool have_one_in_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& one) {
+    return std::binary_search(b.begin(), b.end(), one);
+  });
 }
 
 /// How much speaks for it; 0: not enough.
@@ -267,13 +282,13 @@ double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Or
   constexpr double kTelling = 3;  // two words that stand in a fifth of the subjects
   constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kWithWhole = 0.6,
                    kForFile = 0.3;
-  std::vector<std::string> numbers = numbers_of(task.name), theirs = numbers_of(commit.subject),
-                           same;
-  std::set_intersection(numbers.begin(), numbers.end(), theirs.begin(), theirs.end(),
-                        std::back_inserter(same));
+  const std::vector<std::string> theirs = numbers_of(commit.subject);
+  const bool same = have_one_in_common(worded.numbers, theirs);
+  if (!same && !worded.numbers.empty() && have_one_in_common(worded.of_others, theirs))
+    return 0;
   Likeness like = likeness_of(worded.words, stems_of(commit.subject), ordinary);
   const double alike = like.of_task + like.of_commit;
-  if (!same.empty() || is_named_after(commit.subject, task.name))
+  if (same || is_named_after(commit.subject, task.name))
     return 4 + alike;
   bool file = false, names_more = false;
   for (const std::string& path : commit.files)
@@ -377,13 +392,14 @@ bool Ordinary::is_rare_file(const std::string& path) const {
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,
-                                      const std::vector<std::string>& created) {
+                                      const std::vector<std::string>& created,
+                                      const IsBefore& is_before) {
   std::vector<DoneMatch> matches;
   for (const WordedTask& task : by_words(open)) {
     DoneMatch best{.task = task.task};
     double most = 0;
     for (const git::LogEntry& commit : since) {
-      if (does_no_task(commit.subject))
+      if (does_no_task(commit.subject) || (is_before && is_before(*task.task, commit)))
         continue;
       double weight = weight_of(task, commit, ordinary, created);
       if (weight > most) {
@@ -449,6 +465,37 @@ bool moves_files(const Facts& facts, const git::LogEntry& commit) {
   return goes && comes;
 }
 
+/// What others did before a task was carried into this record, for those that were.
+class BeforeCarried {
+ public:
+  BeforeCarried(const Facts& facts, const std::vector<const model::Task*>& open) {
+    for (const model::Task* task : open)
+      for (const git::LogEntry& entry : facts.before_carried(task->name)) {
+        // Who paused knows what he has done himself.
+        if (entry.author == facts.handoff->git.author)
+          continue;
+        if (x_known.insert(entry.oid).second)
+          x_commits.push_back(entry);
+        x_since[task].insert(entry.oid);
+      }
+    std::stable_sort(x_commits.begin(), x_commits.end(),
+                     [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
+  }
+  const std::vector<git::LogEntry>& commits() const { return x_commits; }
+  IsBefore test() const {
+    return [this](const model::Task& task, const git::LogEntry& commit) {
+      const auto its = x_since.find(&task);
+      return x_known.contains(commit.oid) &&
+             (its == x_since.end() || !its->second.contains(commit.oid));
+    };
+  }
+
+ private:
+  std::vector<git::LogEntry> x_commits = {};
+  std::set<std::string> x_known = {};
+  std::map<const model::Task*, std::set<std::string>> x_since = {};
+};
+
 /// Is it the task to give something another name?
 bool is_to_rename(const model::Task* task) { return is_to_move(task->name); }
 
@@ -460,13 +507,18 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
   since.resize(std::min(since.size(), kMostCandidates));
   std::vector<const model::Task*> open = open_tasks(*facts.handoff);
+  const BeforeCarried before(facts, open);
+  since.insert(since.end(), before.commits().begin(), before.commits().end());
   if (since.empty() || open.empty() || !facts.base.is_commit())
     return findings;
   std::set<std::string> recorded;
   for (const RecordedCommit& commit : facts.commits)
     for (const std::string& oid : {commit.object.oid, commit.target})
       recorded.insert(oid);
-  std::erase_if(since, [&](const git::LogEntry& entry) { return recorded.contains(entry.oid); });
+  const std::set<std::string> back = taken_back_in(since);
+  std::erase_if(since, [&](const git::LogEntry& entry) {
+    return recorded.contains(entry.oid) || back.contains(entry.oid);
+  });
   std::vector<std::string> created;
   for (const git::LogEntry& entry : since)
     for (const std::string& path : entry.files)
@@ -483,11 +535,12 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   const Ordinary ordinary(history);
   const auto of_lines = std::stable_partition(open.begin(), open.end(), is_to_rename);
   std::vector<DoneMatch> matches =
-      done_meanwhile({open.begin(), of_lines}, since, ordinary, created);
+      done_meanwhile({open.begin(), of_lines}, since, ordinary, created, before.test());
   // Who only renamed what a task names did nothing of it: perhaps another commit did.
   std::vector<git::LogEntry> rest = since;
   for (std::set<std::string> renames = {""}; !renames.empty();) {
-    std::vector<DoneMatch> others = done_meanwhile({of_lines, open.end()}, rest, ordinary, created);
+    std::vector<DoneMatch> others =
+        done_meanwhile({of_lines, open.end()}, rest, ordinary, created, before.test());
     renames.clear();
     for (const DoneMatch& match : others)
       if (changes_no_line(facts, *match.commit) || moves_files(facts, *match.commit))

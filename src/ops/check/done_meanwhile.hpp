@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,17 +29,22 @@ struct Ordinary {
   size_t x_commits;
 };
 
+/// Was the commit there already when the task was written?
+using IsBefore = std::function<bool(const model::Task&, const git::LogEntry&)>;
+
 /// At most one commit for each open task: the same issue number; or it creates a path that the task
 /// names (`created`: none of these existed before); or it says nearly the same; or it shares two
 /// rare words, or one and a rare file that the task names, and these are a good part of what both
 /// say (by words that are worth more the rarer they are); or both begin with the document that it
 /// changes. A word that no other open task has is among them, and what the two name in code is not
 /// all different. Of several the one that is most like it.
-/// Commits that release, revert, merge or tidy up are passed over. Pure; nothing is closed by it.
+/// A commit with the number of another open task is not its own. Commits that release, revert,
+/// merge or tidy up are passed over. Pure; nothing is closed by it.
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,
-                                      const std::vector<std::string>& created);
+                                      const std::vector<std::string>& created,
+                                      const IsBefore& is_before = {});
 
 /// The words of a text by their stems, each once, sorted: three letters or more.
 std::vector<std::string> stems_of(const std::string& text);

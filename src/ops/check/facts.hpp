@@ -69,6 +69,12 @@ class NamedPaths {
   std::map<std::string, int> x_paths;
 };
 
+/// Where an item was written that was carried from an older record.
+struct Older {
+  std::string tree = {};                  ///< the commit that the older record saw
+  std::vector<git::LogEntry> since = {};  ///< between its base and `Facts::base`, newest first
+};
+
 /// All that the claims are compared with, asked of git once.
 struct Facts {
   const git::Repository* repository = nullptr;
@@ -133,13 +139,15 @@ struct Facts {
   /// empty.
   std::string reference = {};
 
-  /// Of items that were carried from older records, by their text: the commit that the older record
-  /// saw.
-  std::map<std::string, std::string> written_beside = {};
-  std::vector<git::LogEntry> since_older = {};  ///< between those and `base`, newest first
+  /// Items that were carried from older records, by their text.
+  std::map<std::string, Older> written_beside = {};
+  std::vector<git::LogEntry> since_older = {};  ///< the longest `since` of those
 
   NamedPaths named = {};
 
+  /// What came between the older record that an item was carried from and this one; of others
+  /// nothing.
+  const std::vector<git::LogEntry>& before_carried(const std::string& text) const;
   bool here(const std::string& oid) const { return !oid.empty() && !not_here.contains(oid); }
   /// An entry of a commit's tree. Commits and trees that are not stored have none.
   std::optional<git::TreeEntry> entry_at(const std::string& commit, const std::string& path) const;

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/match.hpp"
 #include "ops/check/runs.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"
@@ -17,30 +19,78 @@ namespace {
 
 constexpr size_t kMostBranches = 20;
 
-/// Words of a text that can only be meant as a branch: those with a mark of one in it, and any
-/// behind or before "branch", or in quotes.
-std::vector<std::string> branches_named(const std::string& text) {
-  std::vector<std::string> raw, names;
+/// A word of a text, perhaps the name of a branch.
+struct Named {
+  std::string name = {};
+  size_t at = 0;           ///< among the words
+  bool surely = false;     ///< "branch x"
+  bool is_marked = false;  ///< with a mark of one in it: "fix/x", "lazy-imports"
+  bool beside = false;     ///< "x and y", "x, y": beside the one before
+};
+
+std::vector<std::string> words_in(const std::string& text) {
+  std::vector<std::string> words;
   for (const std::string& line : split_lines(text))
     for (std::string& word : split(line, ' '))
       if (!word.empty())
-        raw.push_back(std::move(word));
-  const auto bare = [](std::string word) {
-    word.erase(0, std::min(word.find_first_not_of("\"'`(["), word.size()));
-    word.resize(word.find_last_not_of("\"'`).,:;]!?") + 1);
-    return word;
-  };
+        words.push_back(std::move(word));
+  return words;
+}
+
+std::string bare(std::string word) {
+  word.erase(0, std::min(word.find_first_not_of("\"'`(["), word.size()));
+  word.resize(word.find_last_not_of("\"'`).,:;]!?") + 1);
+  return word;
+}
+
+/// Words that can only be meant as a branch: those with a mark of one in it, and any behind or
+/// before "branch", or in quotes.
+std::vector<Named> branches_named(const std::vector<std::string>& raw) {
+  std::vector<Named> names;
   const auto says_branch = [&](size_t i) {
     return i < raw.size() && to_lower(bare(raw[i])) == "branch";
   };
+  const auto joins = [&](size_t i) { return raw[i] == "and" || raw[i] == "&" || raw[i] == "or"; };
   for (size_t i = 0; i < raw.size() && names.size() < kMostBranches; ++i) {
-    const std::string name = bare(raw[i]);
-    const bool quoted = !name.empty() && (raw[i].front() == '\'' || raw[i].front() == '`');
-    if (name.find_first_of("/-_") != std::string::npos || quoted || (i > 0 && says_branch(i - 1)) ||
-        says_branch(i + 1))
-      names.push_back(name);
+    Named one{.name = bare(raw[i]), .at = i};
+    const bool quoted = !one.name.empty() && (raw[i].front() == '\'' || raw[i].front() == '`');
+    one.surely = (i > 0 && says_branch(i - 1)) || says_branch(i + 1);
+    if (!names.empty())
+      one.beside = (names.back().at + 1 == i && raw[i - 1].ends_with(',')) ||
+                   (names.back().at + 2 == i && joins(i - 1));
+    one.is_marked = one.name.find_first_of("/-_") != std::string::npos;
+    if (one.is_marked || quoted || one.surely || one.beside)
+      names.push_back(std::move(one));
   }
   return names;
+}
+
+/// Is it the merge itself that is in the way, or what it brought? "CI breaks as soon as x is
+/// merged", "until x is taken back".
+bool is_about_harm(const std::vector<std::string>& words, size_t branch) {
+  static const std::set<std::string> kWaits = {"until", "till", "before", "unless", "without",
+                                               "needs", "need", "waits",  "wait"};
+  static const std::set<std::string> kCauses = {"soon",  "once",    "when", "whenever", "after",
+                                                "since", "because", "if",   "by",       "with"};
+  static const std::set<std::string> kHarm = {"break", "broke", "fail", "red",  "conflict", "crash",
+                                              "hang",  "block", "lose", "lost", "wrong"};
+  static const std::set<std::string> kBack = {"revert", "reverted", "backed", "undone", "removed"};
+  bool harm = false;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string word = to_lower(bare(words[i]));
+    if (kBack.contains(word) ||
+        (word == "taken" && i + 1 < words.size() && bare(words[i + 1]) == "back"))
+      return true;
+    harm = harm || std::any_of(kHarm.begin(), kHarm.end(), [&](const std::string& stem) {
+             return word.starts_with(stem) && word.size() <= stem.size() + 3;
+           });
+  }
+  for (size_t i = branch; harm && i-- > 0;)
+    if (const std::string word = to_lower(bare(words[i])); kWaits.contains(word))
+      return false;
+    else if (kCauses.contains(word))
+      return true;
+  return false;
 }
 
 bool names_word(const std::string& text, const std::string& name) {
@@ -70,13 +120,13 @@ std::vector<std::string> tips_of(const Facts& facts, const std::string& branch) 
 }
 
 /// The commit since by which a branch came into HEAD, or in which its name was merged.
-const git::LogEntry* came_by(const Facts& facts, const std::string& branch) {
-  const std::vector<std::string> tips = tips_of(facts, branch);
+const git::LogEntry* came_by(const std::vector<git::LogEntry>& since,
+                             const std::vector<std::string>& tips, const std::string& branch) {
   const auto is_tip = [&](const std::string& oid) {
     return std::find(tips.begin(), tips.end(), oid) != tips.end();
   };
   const git::LogEntry* tip = nullptr;
-  for (const git::LogEntry& commit : facts.since_head) {
+  for (const git::LogEntry& commit : since) {
     const bool merge = commit.parents.size() > 1;
     if (merge && (std::any_of(commit.parents.begin() + 1, commit.parents.end(), is_tip) ||
                   (tips.empty() && commit.subject.starts_with("Merge ") &&
@@ -88,16 +138,47 @@ const git::LogEntry* came_by(const Facts& facts, const std::string& branch) {
   return tip;
 }
 
+bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
+  return std::any_of(tips.begin(), tips.end(), [&](const std::string& tip) {
+    return git::is_ancestor(facts.repository->git(), tip, facts.head);
+  });
+}
+
+/// By which commit it came in that a blocker waits for; of several branches all did.
 std::optional<std::string> merged(const Facts& facts, const std::string& text) {
-  for (const std::string& branch : branches_named(text)) {
-    if (branch == facts.handoff->git.branch || branch == facts.trunk)
-      continue;
-    if (const git::LogEntry* commit = came_by(facts, branch); commit != nullptr) {
+  const std::vector<std::string> words = words_in(text);
+  std::vector<Named> names = branches_named(words);
+  std::erase_if(names, [&](const Named& one) {
+    return one.name == facts.handoff->git.branch || one.name == facts.trunk;
+  });
+  if (names.empty())
+    return std::nullopt;
+  std::vector<git::LogEntry> since = facts.since_head;
+  const std::vector<git::LogEntry>& older = facts.before_carried(text);
+  since.insert(since.end(), older.begin(), older.end());
+  const std::set<std::string> back = taken_back_in(since);
+  std::optional<std::string> why;
+  std::vector<bool> waits(names.size(), false);  // for one that is not here
+  for (size_t i = 0; i < names.size(); ++i) {
+    const std::vector<std::string> tips = tips_of(facts, names[i].name);
+    const git::LogEntry* commit = came_by(since, tips, names[i].name);
+    if (commit != nullptr && (back.contains(commit->oid) || is_about_harm(words, names[i].at)))
+      return std::nullopt;
+    if (commit == nullptr && !tips.empty() && !is_here_already(facts, tips))
+      return std::nullopt;
+    waits[i] = commit == nullptr && tips.empty();
+    if (commit != nullptr && !why) {
       const std::string author = told_author(commit->author);
-      return name_of(author) + " merged " + branch + " " + short_oid(commit->oid);
+      why = name_of(author) + " merged " + names[i].name + " " + short_oid(commit->oid);
     }
   }
-  return std::nullopt;
+  // What nobody here has as a branch is one where it stands beside one.
+  for (size_t i = 0; i < names.size(); ++i)
+    if (waits[i] && names[i].is_marked &&
+        (names[i].surely || (i > 0 && names[i].beside && !waits[i - 1]) ||
+         (i + 1 < names.size() && names[i + 1].beside && !waits[i + 1])))
+      return std::nullopt;
+  return why;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,9 @@ Matches match_commits(const TwoHistories& histories,
 std::map<std::string, std::string> find_reverts(const std::vector<git::LogEntry>& commits,
                                                 const std::vector<git::LogEntry>& later,
                                                 const std::map<std::string, git::Patch>& patches);
+/// Commits that others of the same history (newest first) took back by what git writes into a
+/// message, with what a merge brought that was; what was restored after is not among them.
+std::set<std::string> taken_back_in(const std::vector<git::LogEntry>& history);
 /// The commits (of both) whose patches find_reverts needs; of `later` at most `limit`, the newest.
 std::vector<std::string> worth_reading_for_reverts(const std::vector<git::LogEntry>& commits,
                                                    const std::vector<git::LogEntry>& later,

@@ -107,4 +107,66 @@ std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& com
   return reverted;
 }
 
+namespace {
+
+/// What a commit says that it takes back: `Revert "subject"`, and `Reapply` of what was reverted.
+std::string subject_taken_back(const std::string& subject) {
+  const size_t end = subject.rfind('"');
+  for (std::string_view word : {"Revert \"", "Reapply \""})
+    if (subject.starts_with(word) && end != std::string::npos && end >= word.size()) {
+      const std::string quoted = subject.substr(word.size(), end - word.size());
+      return word == "Revert \"" ? quoted : "Revert \"" + quoted + "\"";
+    }
+  return {};
+}
+
+}  // namespace
+
+std::set<std::string> taken_back_in(const std::vector<LogEntry>& history) {
+  std::set<std::string> back;
+  std::map<std::string, const LogEntry*> by_oid;
+  for (const LogEntry& entry : history)
+    by_oid[entry.oid] = &entry;
+  // All that one parent has and the other has not.
+  const auto below = [&](const std::string& from) {
+    std::set<std::string> found;
+    for (std::vector<std::string> next = {from}; !next.empty();) {
+      const auto at = by_oid.find(next.back());
+      next.pop_back();
+      if (at != by_oid.end() && found.insert(at->first).second)
+        next.insert(next.end(), at->second->parents.begin(), at->second->parents.end());
+    }
+    return found;
+  };
+  const auto take = [&](const LogEntry& entry) {
+    back.insert(entry.oid);
+    if (entry.parents.size() < 2)
+      return;
+    const std::set<std::string> kept = below(entry.parents[0]);
+    for (size_t i = 1; i < entry.parents.size(); ++i)
+      for (const std::string& oid : below(entry.parents[i]))
+        if (!kept.contains(oid))
+          back.insert(oid);
+  };
+  for (auto entry = history.begin(); entry != history.end(); ++entry) {
+    if (back.contains(entry->oid))
+      continue;
+    const std::vector<std::string> named = ids_behind(entry->body, "This reverts commit ");
+    bool found = false;
+    for (const LogEntry& other : history)
+      if (names_commit(named, other.oid)) {
+        take(other);
+        found = true;
+      }
+    // A rebase gave it another id.
+    const std::string subject = subject_taken_back(entry->subject);
+    const auto same = std::find_if(entry + 1, history.end(), [&](const LogEntry& other) {
+      return other.subject == subject && !back.contains(other.oid);
+    });
+    if (!found && !subject.empty() && same != history.end())
+      take(*same);
+  }
+  return back;
+}
+
 }  // namespace handoff::ops
