@@ -219,6 +219,19 @@ revoked() {
   no_trust
 }
 
+# A list in the tree says what a pull has made of it.
+lists_in_the_tree() {
+  ann_signs
+  git config --global handoff.trust "key:$key"
+  mkdir keys
+  printf 'ann@example.com %s\n' "$(cat "$case_dir.aside/ann.pub")" >keys/allowed
+  : >keys/revoked
+  git config --global gpg.ssh.allowedSignersFile keys/allowed
+  works git handoff brief "origin/$id"
+  git config --global gpg.ssh.revocationFile keys/revoked
+  no_trust
+}
+
 # openpgp: the same by gpg, with a key that is made here.
 openpgp() {
   command -v gpg >/dev/null || skip "no gpg here"
@@ -290,6 +303,7 @@ test_case "... and for no other project" signed_for_another_project
 for how in listed unlisted; do
   test_case "a key that the user's own configuration revokes signs nothing ($how)" revoked $how
 done
+test_case "lists of keys that lie in the tree count for nothing" lists_in_the_tree
 test_case "the same with OpenPGP" openpgp
 # A signature vouches for every word: what carries an item that nobody has read goes unsigned.
 unread_items_go_unsigned() {

@@ -48,6 +48,11 @@ struct Verification {
   bool any_ssh = true;
 };
 
+/// Does a setting of git's name a file by where it is run?
+bool is_in_tree(const std::string& path) {
+  return !path.empty() && path[0] != '/' && path[0] != '~' && path[0] != '%';
+}
+
 /// Which programs verify, and by which files, the user's own configuration says: a folder that was
 /// copied brings its own. Without a list of signers any ssh key has a fingerprint, and no more.
 Verification own_verification(const git::Repository& repository) {
@@ -72,6 +77,10 @@ Verification own_verification(const git::Repository& repository) {
   Verification own;
   const auto revoked = settings.find("gpg.ssh.revocationfile");
   own.any_ssh = revoked == settings.end() || revoked->second.empty();
+  // A relative one lies in the tree, where a pull changes it: no ssh key counts by it.
+  std::string& signers = settings["gpg.ssh.allowedsignersfile"];
+  if (is_in_tree(signers) || (!own.any_ssh && is_in_tree(revoked->second)))
+    signers = "/dev/null";
   for (const auto& [key, value] : settings) {
     own.args.emplace_back("-c");
     own.args.push_back(key + "=" + value);
