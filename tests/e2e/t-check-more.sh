@@ -466,4 +466,38 @@ ahead_before_the_pause() {
   expect_contains "$(head -n 1 "$out_file")" "safe to continue"
 }
 test_case "what the branch's own remote had more of before the pause is told, and what main had is not" ahead_before_the_pause
+# An address is no file: it is kept as it was typed, and nobody looked for it.
+noted_address() {
+  make_project
+  make_work
+  works git handoff note doc "https://example.org/design.html"
+  works git handoff pause -m x
+  works git handoff show --format json
+  expect_contains "$out" '"https://example.org/design.html"'
+  works git handoff check -v
+  expect_lacks "$out" "design.html"
+}
+test_case "a document's address stays as it was typed, and is not looked for" noted_address
+
+# A commit that is named by its whole id and by a short one is one.
+named_twice() {
+  local oid
+  make_project
+  git switch -q -c login
+  write login.c "a"
+  commit_all "login 1"
+  oid=$(git rev-parse HEAD)
+  works git handoff note context "see $oid"
+  works git handoff note decision "as in ${oid:0:7}" --because "it is there"
+  make_work
+  works git handoff pause -m x
+  git switch -q main
+  write m "m"
+  commit_all "m"
+  git switch -q login
+  git rebase -q main
+  works git handoff check
+  expect_contains "$out" "1 commit named here is there in another form"
+}
+test_case "a commit that is named by its whole id and by a short one is one" named_twice
 test_done

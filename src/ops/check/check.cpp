@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -70,7 +72,7 @@ bool survived(const Finding& finding) {
 /// another form counts as there. What came out with other lines does not, and paused work that is
 /// another than was paused is not taken off.
 void fold_rebase(model::CheckReport& report, bool wip_altered) {
-  size_t commits = 0;
+  std::set<std::string> commits;  // one that is named twice is one
   for (Finding& finding : report.findings) {
     bool names_commit = finding.code == "commit" || finding.code == "base" || finding.code == "wip";
     if (!names_commit || finding.state != FindingState::changed || !survived(finding) ||
@@ -78,15 +80,16 @@ void fold_rebase(model::CheckReport& report, bool wip_altered) {
       continue;
     finding.state = FindingState::confirmed;
     finding.suggestion.clear();
-    commits += finding.code == "wip" ? 0 : 1;
+    if (finding.code != "wip")
+      commits.insert(finding.subject.substr(0, short_oid(finding.subject).size()));
   }
-  if (commits > 0)
-    report.findings.push_back({.code = "rebased",
-                               .subject = "the branch",
-                               .state = FindingState::info,
-                               .evidence = "rewritten since; " + count_of(commits, "commit") +
-                                           " named here " + (commits == 1 ? "is" : "are") +
-                                           " there in another form"});
+  if (!commits.empty())
+    report.findings.push_back(
+        {.code = "rebased",
+         .subject = "the branch",
+         .state = FindingState::info,
+         .evidence = "rewritten since; " + count_of(commits.size(), "commit") + " named here " +
+                     (commits.size() == 1 ? "is" : "are") + " there in another form"});
 }
 
 }  // namespace

@@ -331,7 +331,8 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader rea
     if (note.kind == NoteKind::done) {
       note = OpenHere(place, reader).closing(note.text);
     } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
-      note.text = path_in_tree(git::Repository::open(), note.text);
+      if (!contains(note.text, "://"))
+        note.text = path_in_tree(git::Repository::open(), note.text);
     }
     if (note.branch.empty())
       note.branch = place.label;
