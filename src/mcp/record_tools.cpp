@@ -127,8 +127,8 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
   request.why_forked = continued.why_forked;
   ops::PauseReport report = ops::pause(repository, request);
   ops::remember_continued(store, continued, report.id);
-  if (!continued.warning.empty())
-    report.warnings.push_back(continued.warning);
+  report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
+                         continued.warnings.end());
   Json out = ops::to_json(report);
   if (flag_arg(arguments, "push")) {
     try {

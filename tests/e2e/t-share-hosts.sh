@@ -772,7 +772,7 @@ damaged_is_told() {
   ann_hands_over
   : >.git/handoff/shared/"$id".json
   works git handoff status
-  expect_contains "$out" "whose it is at a remote is not known: what was noted of it is damaged"
+  expect_contains "$out" "whose it is at a remote is not known: what was noted of it here is damaged, or was not written by you in this clone"
   works git handoff fetch "$id"
   expect_contains "$out" "on origin, free to take (seen"
   works git handoff status

@@ -376,7 +376,8 @@ not_twice() {
   make_server
   ann_hands_over
   takes Ben
-  git switch -qc mine
+  GIT_COMMITTER_DATE=2020-01-01T00:00:00Z git branch mine main
+  git switch -q mine
   run git handoff pause --push -m mine --next "go on"
   expect_equal 1 "$code" "$out$err"
   expect_contains "$err" "NOT shared" "as '$id' has it, which is yours on origin" "git handoff release $id" "git handoff push mine-"
@@ -386,6 +387,80 @@ not_twice() {
   expect_equal 2 "$(on_server | wc -l)"
 }
 test_case "the work of a handoff that is yours is not handed over under another id" not_twice
+
+# A branch made where the work was put back carries it, as after take --branch.
+carried_to_a_new_branch() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git switch -qc mine
+  [ "$1" = some ] || for file in $(git diff --name-only HEAD; git ls-files -o --exclude-standard); do echo more >>"$file"; done
+  goes_on
+  expect_equal "refs/handoffs/active/mine/$id" "$(git for-each-ref --format='%(refname)' refs/handoffs/active)"
+}
+test_case "what was taken goes on under its id on a branch made there" carried_to_a_new_branch some
+test_case "... also where all of it is changed further" carried_to_a_new_branch all
+
+held_in_another_worktree() {
+  make_server
+  ann_hands_over
+  git worktree add -q ../ann-side main 2>/dev/null
+  cd ../ann-side
+  works git handoff take --branch side "$id"
+  cd ../ann
+  works git handoff status
+  expect_lacks "$out" "git handoff undo"
+  expect_contains "$out" "its work is in $case_dir/ann-side, to take it off here: git reset --keep HEAD~1"
+  must_fail 1 git handoff undo "$id"
+  expect_contains "$err" "the work of '$id' is in another worktree, $case_dir/ann-side"
+  git reset -q --keep HEAD~1
+  works git handoff status
+  expect_lacks "$out" "WIP commit:"
+}
+test_case "what is held in another worktree does not come into this one, too" held_in_another_worktree
+
+fork_beside_a_take() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write ben.txt ben
+  works git handoff pause --push -m ben
+  person Ann
+  works git handoff resume --continue --offline
+  write ann.txt ann
+  works git handoff pause -m ann
+  takes Ann
+  way=$(sed -n 's/^kept: .* to see it beside this: //p' <<<"$out")
+  (eval "${way//NAME/fork}") >/dev/null 2>&1 || fail "$way"
+  [ -f ../fork/ann.txt ] || fail "the fork is not there"
+  [ -f ben.txt ] || fail "what was taken is gone"
+  expect_equal login "$(git branch --show-current)"
+}
+test_case "the way to a fork whose commit made way for a take goes as it is named" fork_beside_a_take
+
+# unreadable HOW: Ben's clone cannot read what it noted of what he took; Cat has added to it since.
+unreadable() {
+  make_server
+  ann_hands_over
+  takes Ben
+  takes Cat --steal
+  write more.txt "Cat's"
+  works git handoff pause --push -m "Cat's"
+  person Ben
+  : >.git/handoff/shared/"$id".json
+  works git handoff status
+  expect_contains "$out" "not known: $id, whose it is at a remote is not known: what was noted of it here is damaged, or was not written by you in this clone" \
+    "hint: git handoff fetch $id"
+  if [ "$1" = fetched ]; then
+    works git handoff fetch
+  fi
+  is_told_of "Cat has added to it since"
+  [ "$1" = fetched ] || expect_contains "$err" "'$id': what was noted of it here is damaged"
+  takes Ann
+  expect_equal "Cat's" "$(cat more.txt)"
+}
+test_case "where the note of it cannot be read, what others added is not pushed over" unreadable asked
+test_case "... nor after a fetch" unreadable fetched
 
 on_top_of_ones_own() {
   make_server

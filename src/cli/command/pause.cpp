@@ -288,8 +288,8 @@ int run_pause(Invocation& invocation) {
       report.warnings.push_back(left);
   if (!push && !other.empty())
     report.warnings.push_back(other);
-  if (!continued.warning.empty())
-    report.warnings.push_back(continued.warning);
+  report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
+                         continued.warnings.end());
   progress.stop();
   if (document)
     ops::remember_input(repository, report.id, *document);

@@ -19,6 +19,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
 #include "ops/verbs/fleet.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -141,6 +142,19 @@ bool print_waiting_for_operation(const Terminal& terminal, const ops::StatusRepo
   return any;
 }
 
+/// The way to get the branch rid of the WIP commit that it ends in.
+std::string way_off_branch(const git::Repository& repository, const ops::StatusReport& status) {
+  if (const std::string place = ops::solo::worktree_with_work(repository, status.wip_left_id);
+      !place.empty())
+    return "; its work is in " + printable(place) +
+           ", to take it off here: git reset --keep HEAD~1";
+  if (status.wip_left_undoable)
+    return ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
+           (status.wip_left_held ? " --continue --unwrap" : "");
+  return ", and no handoff would take it off any more: git reset HEAD~1 does, the files stay as "
+         "they are";
+}
+
 void print_status(const Terminal& terminal, const git::Repository& repository,
                   const ops::StatusReport& status, const ops::Fleet* fleet) {
   std::string where = ops::branch_in_quotes(status.head.label());
@@ -180,15 +194,10 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
   if (status.wip_buried)
     terminal.field("WIP commit", ops::told_buried(repository, *status.wip_buried));
   if (!status.wip_left.empty())
-    terminal.field(
-        "WIP commit",
-        status.wip_left.substr(0, 7) + " of " + status.wip_left_id +
-            (status.head.detached() ? " is still checked out" : " is still on the branch") +
-            (status.wip_left_undoable
-                 ? ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
-                       (status.wip_left_held ? " --continue --unwrap" : "")
-                 : ", and no handoff would take it off any more: git reset HEAD~1 does, "
-                   "the files stay as they are"));
+    terminal.field("WIP commit", status.wip_left.substr(0, 7) + " of " + status.wip_left_id +
+                                     (status.head.detached() ? " is still checked out"
+                                                             : " is still on the branch") +
+                                     way_off_branch(repository, status));
   if (!status.operation.empty())
     terminal.field("operation",
                    "a " + status.operation + " is under way: pause would keep a snapshot only");

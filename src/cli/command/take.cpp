@@ -49,10 +49,12 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
         "kept",
         "what you paused of it since is a handoff of its own: git handoff show " + report.kept_as);
   if (!report.beside.empty())
-    terminal.field("kept", report.beside +
-                               ", whose WIP commit left the branch: git switch -c NAME " +
-                               report.beside_base.substr(0, 7) + " && git handoff resume " +
-                               report.beside + " --continue --apply");
+    terminal.field(
+        "kept", report.beside +
+                    ", whose WIP commit left the branch; to see it beside this: git worktree add "
+                    "-b NAME ../NAME " +
+                    report.beside_base.substr(0, 7) + " && git -C ../NAME handoff resume " +
+                    report.beside + " --continue --apply");
   if (!report.ahead.empty())
     say("warning", report.ahead);
   if (const std::string& remote = report.unseen_on; !remote.empty()) {

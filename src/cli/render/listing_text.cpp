@@ -125,13 +125,14 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
       line += "; a pause keeps your work as a handoff of its own";
     const bool offered = shared.is_still_offered();
     terminal.field(shared.pending || !shared.doubt.empty() ? "not settled"
+                   : shared.damaged                        ? "not known"
                    : not_yours                             ? "not yours"
                    : offered                               ? "still offered"
                                                            : "yours",
                    line);
     if (offered && !shared.dropped)
       terminal.field("its work is here", "git handoff pause --push hands over what you did since");
-    if (shared.pending)
+    if (shared.pending || shared.damaged)
       terminal.field("hint", ops::command_again(shared));
     else if (offered && shared.dropped)
       terminal.field("no more?", "git handoff release --done --force " + shared.id);

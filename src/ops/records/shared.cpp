@@ -533,7 +533,7 @@ std::string for_words(Seconds length) {
 
 std::string describe(const Shared& shared, Seconds now) {
   if (shared.damaged)
-    return "whose it is at a remote is not known: what was noted of it is damaged";
+    return "whose it is at a remote is not known: " + std::string(kDamagedNote);
   if (shared.pending)
     return "not settled: no answer came from " + shared.remote + " (" + shared.pending->verb +
            ", " + relative_time(shared.pending->started, now) + ")";

@@ -37,6 +37,9 @@ struct PendingPush {
 inline constexpr std::string_view kSetBack = "set back on ";
 
 /// ... and where another handoff has the id of one that was never shared.
+/// What every verb says of one whose file is.
+inline constexpr std::string_view kDamagedNote =
+    "what was noted of it here is damaged, or was not written by you in this clone";
 inline constexpr std::string_view kOthersId = "its id is somebody else's on ";
 
 /// What this clone knows of a handoff that was published, by it or by others. Kept for ever where
@@ -100,7 +103,9 @@ struct Shared {
   bool is_set_back() const { return doubt.starts_with(kSetBack); }
   bool is_others_id() const { return doubt.starts_with(kOthersId); }
   /// Is there something of it in this clone's hands, or may there be?
-  bool concerns_clone() const { return ours || pending || is_not_yours() || is_still_offered(); }
+  bool concerns_clone() const {
+    return ours || pending || is_not_yours() || is_still_offered() || (damaged && !tip.empty());
+  }
   /// Is its work in this clone's hands, or retired here, and may others take it all the same?
   bool is_still_offered() const {
     return (aside || dropped) && !ours && !pending && state == SharedState::free && !has_newer() &&

@@ -163,7 +163,8 @@ class WorkSources {
               : &record->second;
       WorkSource source;
       source.rebased = is_rebased(shared);
-      if ((!source.rebased && !is_of_branch(shared, here)) ||
+      const bool carried = !source.rebased && !is_of_branch(shared, here);
+      if ((carried && (here == nullptr || !is_carried_here(shared))) ||
           (shared.by.empty() && !shared.pending))
         continue;
       source.shared = std::move(shared);
@@ -172,7 +173,9 @@ class WorkSources {
       if (!source.live && !s.ours && !s.damaged &&
           (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
         continue;
-      source.presence = source.rebased ? WorkPresence::here : presence_of(s, here);
+      source.presence = source.rebased ? WorkPresence::here
+                        : carried      ? presence_in_files(x_repository, x_store.load(*here).git())
+                                       : presence_of(s, here);
       source.older = source.waits_for_its_work() && is_older_here(*here);
       found.push_back(std::move(source));
     }
@@ -190,6 +193,24 @@ class WorkSources {
       return false;
     const auto names = git::earlier_names(x_repository.layout().common_dir, x_head.branch);
     return std::find(names.begin(), names.end(), shared.branch) != names.end();
+  }
+
+  /// Was it put back on its branch, and this branch made there since (`git switch -c`)?
+  bool is_carried_here(const Shared& shared) const {
+    if (!shared.ours || shared.on.empty() || shared.not_landed() || x_head.detached() ||
+        !is_below_head(shared.on) ||
+        !is_below_head(git::read_ref(x_repository, std::string(git::kBranchRefs) + shared.branch)
+                           .value_or("")) ||
+        !git::other_worktree_with(x_repository, shared.branch).empty())
+      return false;
+    const std::string log =
+        read_file(join_path(x_repository.layout().common_dir, "logs/refs/heads/" + x_head.branch))
+            .value_or("");
+    const std::string first = log.substr(0, log.find('\n'));  // "0000... NEW Name <mail> TIME ZONE"
+    const size_t time = first.find("> ");
+    return first.starts_with(std::string(x_repository.layout().oid_digits(), '0') + " ") &&
+           time != std::string::npos &&
+           std::strtoll(first.c_str() + time + 2, nullptr, 10) >= shared.since;
   }
 
   /// Is its branch being rebased here, with its work in this tree?
@@ -397,6 +418,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   std::vector<WorkSource> sources = WorkSources(store, head).find();
   const WorkSource* best = best_of(sources);
   Shared shared = best != nullptr ? best->shared : Shared();
+  if (shared.damaged)
+    continued.warnings.push_back("'" + printable(shared.id) + "': " + std::string(kDamagedNote));
   const std::string unasked =
       best != nullptr && !network.offline ? ask_of_source(store, shared, network) : "";
   if (best != nullptr && best->shared.pending) {  // a take that has arrived may have got its record
@@ -406,9 +429,9 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   }
   for (const WorkSource& source : sources)
     if (source.waits_for_its_work())
-      continued.warning = tell_of_missing_work(store.repository(), source, push);
+      continued.warnings.push_back(tell_of_missing_work(store.repository(), source, push));
   if (!unasked.empty())
-    continued.warning = unasked;
+    continued.warnings.push_back(unasked);
   if (best == nullptr)
     return continued;
   std::string why = why_not_this_id(shared);
@@ -426,10 +449,10 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   }
   continued.forked_from = shared.id;
   continued.why_forked = why.empty() ? describe(shared, now()) : why;
-  continued.warning =
+  continued.warnings.push_back(
       "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff" +
       (best->older || shared.not_landed() ? "; to put that one back: git handoff take " + shared.id
-                                          : "");
+                                          : ""));
   return continued;
 }
 

@@ -53,7 +53,7 @@ struct Continued {
   std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
-  std::string warning = {};
+  std::vector<std::string> warnings = {};
 };
 /// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
 /// where the work of what was taken is not here yet.

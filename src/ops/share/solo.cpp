@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
@@ -306,6 +307,24 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   return fresh;
 }
 
+std::string worktree_with_work(const git::Repository& repository, const std::string& id) {
+  const std::optional<Shared> shared = read_shared_quietly(repository, id);
+  return shared && shared->ours && !shared->not_landed() && !shared->on.empty()
+             ? git::other_worktree_with(repository, shared->branch)
+             : std::string();
+}
+
+namespace {
+
+/// The same work would be in both.
+void refuse_beside_work(const git::Repository& repository, const std::string& id) {
+  if (const std::string place = worktree_with_work(repository, id); !place.empty())
+    refuse("the work of '" + printable(id) + "' is in another worktree, " + printable(place),
+           {"undo it there: git -C " + shell_word(place) + " handoff undo"});
+}
+
+}  // namespace
+
 Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
   if (id.empty()) {
@@ -314,6 +333,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
     ask_before_change(store, retired.at.id, network);
+    refuse_beside_work(store.repository(), retired.at.id);
     undone.report = undo_retirement(store, retired);
   }
   revive(store, undone);

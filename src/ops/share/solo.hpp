@@ -31,6 +31,10 @@ struct Fresh {
 Fresh start_fresh(const Store& store, const Record& record, const Comparison& comparison,
                   const Network& network);
 
+/// The folder of another worktree of this clone that has the work of a handoff that is yours; empty
+/// where there is none.
+std::string worktree_with_work(const git::Repository& repository, const std::string& id);
+
 struct Undone {
   UndoReport report = {};
   std::string forked_from = {};  ///< one that is finished comes back as a handoff of its own

@@ -173,9 +173,14 @@ void take_note(const Store& store, Shared& shared) {
   shared.by_user = is_by_user(store, shared);
   shared.older = repeats_older(versions) && shared.tree != shared.agreed;
   note_who_added(shared, versions);
-  if (shared.damaged && !versions.empty())
+  if (shared.damaged && !versions.empty()) {
     shared.published = shared_by(versions.back().author) ==
                        shared_by(git::read_identity(store.repository(), true).author);
+    const git::Commit* known = version_known_here(store, shared.id, versions);
+    shared.content = known != nullptr ? known->tree : std::string(shared.tree.size(), '0');
+    if (known != nullptr && shared.on.empty())
+      shared.on = git::trailer(known->message, "Handoff-Base").value_or("");
+  }
   shared.damaged = false;
   const bool held = shared.state == SharedState::held, taken = shared.ours && tip != before;
   shared.lost = (held || shared.state == SharedState::finished) && (shared.lost || taken);

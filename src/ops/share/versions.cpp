@@ -78,6 +78,24 @@ bool is_from_here(const git::Repository& repository, const std::vector<git::Comm
   });
 }
 
+const git::Commit* version_known_here(const Store& store, const std::string& id,
+                                      const std::vector<git::Commit>& versions) {
+  const std::string own = token_of(store.repository());
+  std::set<std::string> trees, works;
+  for (const RecordRef& ref : store.everywhere())
+    if (ref.id == id && ref.place != RecordRef::Place::remote)
+      for (const std::string& oid : store.versions(ref))
+        if (const auto version = git::read_commit(store.objects(), oid)) {
+          trees.insert(version->tree);
+          works.insert(snapshot_of(*version));
+        }
+  for (const git::Commit& version : versions)
+    if (trees.contains(version.tree) ||
+        (git::trailer(version.message, kClone) == own && works.contains(snapshot_of(version))))
+      return &version;
+  return nullptr;
+}
+
 std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared) {
   const std::string own = token_of(store.repository());
   std::vector<std::string> clones;

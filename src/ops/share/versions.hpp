@@ -35,6 +35,10 @@ std::string upstream_trailer(const std::string& upstream);
 
 /// Did this clone write one of these versions?
 bool is_from_here(const git::Repository& repository, const std::vector<git::Commit>& versions);
+/// The newest of these versions that is, or was, live in this clone, as its refs say; nullptr where
+/// none was: for what is noted anew, so that what came since is something newer.
+const git::Commit* version_known_here(const Store& store, const std::string& id,
+                                      const std::vector<git::Commit>& versions);
 /// The clones that have had to do with it, as the versions at the remote say, whoever sits there;
 /// without this one.
 std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared);
