@@ -37,10 +37,11 @@ struct PendingPush {
 inline constexpr std::string_view kSetBack = "set back on ";
 
 /// ... and where another handoff has the id of one that was never shared.
-/// What every verb says of one whose file is.
+inline constexpr std::string_view kOthersId = "its id is somebody else's on ";
+
+/// What every verb says of a handoff whose note in this clone cannot be read.
 inline constexpr std::string_view kDamagedNote =
     "what was noted of it here is damaged, or was not written by you in this clone";
-inline constexpr std::string_view kOthersId = "its id is somebody else's on ";
 
 /// What this clone knows of a handoff that was published, by it or by others. Kept for ever where
 /// this clone published it. Hooks and status read this and never ask the remote.
