@@ -301,14 +301,22 @@ class Doctor {
 
   /// Where the refs of records are folders, one that somebody else put there keeps all others out.
   void look_for_refs_in_the_way() {
-    const std::string all = "refs/handoffs/";
+    const std::string all = "refs/handoffs/", heads(git::kBranchRefs);
+    std::vector<std::string> labels = {"HEAD"};
+    for (const git::Ref& branch : git::list_refs(x_repository.git(), heads))
+      labels.push_back(branch.name.substr(heads.size()));
     for (const git::Ref& ref : git::list_refs(x_repository.git(), all)) {
-      const std::string name = ref.name.substr(all.size()), last = base_name(name);
-      const bool is_top = !contains(name, "/");
-      const bool is_remote = parent_path(name) == "remotes";
-      const bool is_branch =
-          (name.starts_with("active/") || name.starts_with("archive/")) && !git::is_record_id(last);
-      if (is_top || is_remote || is_branch)
+      const std::string name = ref.name.substr(all.size());
+      const size_t slash = std::min(name.find('/'), name.size());
+      const std::string top = name.substr(0, slash),
+                        rest = name.substr(std::min(slash + 1, name.size()));
+      const bool is_folder =
+          rest.empty() || (top == "remotes" && !contains(rest, "/")) ||
+          ((top == "active" || top == "archive") &&
+           std::any_of(labels.begin(), labels.end(), [&](const std::string& label) {
+             return label == rest || label.starts_with(rest + "/");
+           }));
+      if (is_folder)
         tell(State::bad, "'" + printable(ref.name) + "' is no record, and keeps records from there",
              "if nobody needs it: git update-ref -d " + shell_word(ref.name));
     }
