@@ -29,7 +29,7 @@ namespace handoff::fuzz {
 namespace {
 
 /// Nothing in it steers a terminal or hides: no control byte but line end and tab, no C1 control,
-/// no bidirectional or invisible character, valid UTF-8.
+/// no bidirectional or invisible character but a joiner in its place, valid UTF-8.
 bool is_plain(std::string_view text) {
   if (!is_utf8(text))
     return false;
@@ -40,7 +40,11 @@ bool is_plain(std::string_view text) {
     unsigned c = byte(i);
     if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F || (c == 0xC2 && byte(i + 1) < 0xA0))
       return false;
-    if (c == 0xE2 && byte(i + 1) == 0x80 &&
+    // A joiner between two characters of scripts that have it is how they are written.
+    const bool joins =
+        c == 0xE2 && byte(i + 1) == 0x80 && (byte(i + 2) == 0x8C || byte(i + 2) == 0x8D) && i > 0 &&
+        byte(i - 1) >= 0x80 && byte(i + 3) >= 0x80 && text.substr(i + 3, 2) != text.substr(i, 2);
+    if (c == 0xE2 && byte(i + 1) == 0x80 && !joins &&
         ((byte(i + 2) >= 0x8B && byte(i + 2) <= 0x8F) ||
          (byte(i + 2) >= 0xA8 && byte(i + 2) <= 0xAE)))
       return false;

@@ -119,7 +119,7 @@ std::vector<std::string> tips_of(const Facts& facts, const std::string& branch) 
   return tips;
 }
 
-/// The commit since by which a branch came into HEAD, or in which its name was merged.
+/// The commit of these by which a branch came into HEAD, or in which its name was merged.
 const git::LogEntry* came_by(const std::vector<git::LogEntry>& since,
                              const std::vector<std::string>& tips, const std::string& branch) {
   const auto is_tip = [&](const std::string& oid) {
@@ -144,6 +144,13 @@ bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
   });
 }
 
+bool is_taken_back(const Facts& facts, const std::vector<git::LogEntry>& older,
+                   const std::string& commit) {
+  std::vector<git::LogEntry> since = facts.since_head;
+  since.insert(since.end(), older.begin(), older.end());
+  return taken_back_in(since).contains(commit);
+}
+
 /// By which commit it came in that a blocker waits for; of several branches all did.
 std::optional<std::string> merged(const Facts& facts, const std::string& text) {
   const std::vector<std::string> words = words_in(text);
@@ -153,16 +160,16 @@ std::optional<std::string> merged(const Facts& facts, const std::string& text) {
   });
   if (names.empty())
     return std::nullopt;
-  std::vector<git::LogEntry> since = facts.since_head;
   const std::vector<git::LogEntry>& older = facts.before_carried(text);
-  since.insert(since.end(), older.begin(), older.end());
-  const std::set<std::string> back = taken_back_in(since);
   std::optional<std::string> why;
   std::vector<bool> waits(names.size(), false);  // for one that is not here
   for (size_t i = 0; i < names.size(); ++i) {
     const std::vector<std::string> tips = tips_of(facts, names[i].name);
-    const git::LogEntry* commit = came_by(since, tips, names[i].name);
-    if (commit != nullptr && (back.contains(commit->oid) || is_about_harm(words, names[i].at)))
+    const git::LogEntry* commit = came_by(facts.since_head, tips, names[i].name);
+    if (commit == nullptr)
+      commit = came_by(older, tips, names[i].name);
+    if (commit != nullptr &&
+        (is_about_harm(words, names[i].at) || is_taken_back(facts, older, commit->oid)))
       return std::nullopt;
     if (commit == nullptr && !tips.empty() && !is_here_already(facts, tips))
       return std::nullopt;

@@ -4,7 +4,6 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/objects/merge_trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
@@ -44,15 +43,10 @@ std::string way_to_branch(const Facts& facts) {
 /// Has a commit all that another one has, merged, squashed or copied?
 bool has_all_of(const git::Repository& repository, const std::string& commit,
                 const std::string& other) {
-  const Outcome base = repository.git().run({.args = {"merge-base", commit, other}});
-  if (!base.ok())
-    return false;
   const Store store(repository);
   git::Quarantine quarantine(repository);
-  const std::string has = tree_of(store, commit);
-  return git::merge_trees(repository, quarantine, tree_of(store, trim(base.out)), has,
-                          tree_of(store, other))
-      .is(has);
+  const auto merged = merge_commits(store, quarantine, commit, other);
+  return merged && merged->is(tree_of(store, commit));
 }
 
 /// The work went into a commit, and its branch is gone: what was committed there before may be on

@@ -152,18 +152,22 @@ std::set<std::string> taken_back_in(const std::vector<LogEntry>& history) {
     if (back.contains(entry->oid))
       continue;
     const std::vector<std::string> named = ids_behind(entry->body, "This reverts commit ");
+    const std::string subject = subject_taken_back(entry->subject);
+    if (named.empty() && subject.empty())
+      continue;
     bool found = false;
     for (const LogEntry& other : history)
       if (names_commit(named, other.oid)) {
         take(other);
         found = true;
       }
+    if (found || subject.empty())
+      continue;
     // A rebase gave it another id.
-    const std::string subject = subject_taken_back(entry->subject);
     const auto same = std::find_if(entry + 1, history.end(), [&](const LogEntry& other) {
       return other.subject == subject && !back.contains(other.oid);
     });
-    if (!found && !subject.empty() && same != history.end())
+    if (same != history.end())
       take(*same);
   }
   return back;

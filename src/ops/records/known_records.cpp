@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "git/objects/commits.hpp"
@@ -36,7 +37,7 @@ bool is_known(const Provenance& provenance, const Record& record) {
 
 std::set<std::string> put_known_first(const git::Repository& repository,
                                       git::ObjectDatabase& objects, std::vector<RecordRef>& records,
-                                      const std::function<std::vector<RecordRef>()>& all) {
+                                      const std::function<std::vector<RecordRef>()>& rest) {
   const Provenance known(repository);
   std::map<std::pair<RecordRef::Place, std::string>, size_t> first;
   std::vector<Rank> ranks(records.size(), Rank::own);
@@ -53,16 +54,19 @@ std::set<std::string> put_known_first(const git::Repository& repository,
   std::set<std::string> doubles;
   if (std::find(ranks.begin(), ranks.end(), Rank::unread) == ranks.end())
     return doubles;
-  std::multimap<std::string, RecordRef> by_id;
-  for (RecordRef& ref : all())
-    by_id.emplace(ref.id, std::move(ref));
+  const std::vector<RecordRef> others = rest();
+  std::multimap<std::string_view, const RecordRef*> by_id;
+  for (const std::vector<RecordRef>* some : {&std::as_const(records), &others})
+    for (const RecordRef& ref : *some)
+      if (ref.place != RecordRef::Place::remote)
+        by_id.emplace(ref.id, &ref);
   for (size_t i = 0; i < records.size(); ++i) {
     const auto [begin, end] = by_id.equal_range(records[i].id);
     if (ranks[i] != Rank::unread || begin == end || std::next(begin) == end ||
         rank_by_tree(known, objects, records[i]) != Rank::unread)
       continue;
     if (std::any_of(begin, end, [&](const auto& other) {
-          const RecordRef& ref = other.second;
+          const RecordRef& ref = *other.second;
           return ref.ref != records[i].ref && (rank_of(known, ref.oid) != Rank::unread ||
                                                rank_by_tree(known, objects, ref) != Rank::unread);
         }))

@@ -17,10 +17,10 @@ bool is_known(const Provenance& provenance, const Record& record);
 
 /// Of several live or retired records with one id, the refs of those that nobody here has read,
 /// where another one of them is known: they count for nothing. The first one of that id is then the
-/// user's own, else one that was read. `all`: every live and every retired one, where it is asked
-/// for.
+/// user's own, else one that was read. `rest`, where it is asked for: the live and the retired ones
+/// that are not among these.
 std::set<std::string> put_known_first(const git::Repository& repository,
                                       git::ObjectDatabase& objects, std::vector<RecordRef>& records,
-                                      const std::function<std::vector<RecordRef>()>& all);
+                                      const std::function<std::vector<RecordRef>()>& rest);
 
 }  // namespace handoff::ops

@@ -232,33 +232,40 @@ std::vector<RecordRef> Store::listed(const std::string& prefix) const {
   return records;
 }
 
-std::vector<RecordRef> Store::all_local() const {
+std::vector<RecordRef> Store::local_but(const std::vector<std::string>& prefixes) const {
   std::vector<RecordRef> records;
-  for (const char* prefix : {kActive, kArchive})
-    if (git::peek_any_record(x_repository.layout().common_dir, prefix) != false)
-      for (RecordRef& ref : listed(prefix))
+  for (const std::string part : {kActive, kArchive})
+    if (std::none_of(prefixes.begin(), prefixes.end(),
+                     [&](const std::string& prefix) { return part.starts_with(prefix); }) &&
+        git::peek_any_record(x_repository.layout().common_dir, part) != false)
+      for (RecordRef& ref : listed(part))
         records.push_back(std::move(ref));
   return records;
 }
 
-std::vector<RecordRef> Store::without_doubles(std::vector<RecordRef> records) const {
-  if (!records.empty())
-    std::erase_if(records, [doubles = put_known_first(x_repository, objects(), records, [this] {
-                              return all_local();
-                            })](const RecordRef& ref) { return doubles.contains(ref.ref); });
+std::set<std::string> Store::doubles_among(std::vector<RecordRef>& records,
+                                           const std::vector<std::string>& prefixes) const {
+  if (records.empty())
+    return {};
+  return put_known_first(x_repository, objects(), records, [&] { return local_but(prefixes); });
+}
+
+std::vector<RecordRef> Store::without_doubles(std::vector<RecordRef> records,
+                                              const std::string& prefix) const {
+  const std::set<std::string> doubles = doubles_among(records, {prefix});
+  std::erase_if(records, [&](const RecordRef& ref) { return doubles.contains(ref.ref); });
   return records;
 }
 
 std::vector<RecordRef> Store::doubles() const {
-  std::vector<RecordRef> all = all_local();
-  const std::set<std::string> refs =
-      put_known_first(x_repository, objects(), all, [&all] { return all; });
+  std::vector<RecordRef> all = local_but({});
+  const std::set<std::string> refs = doubles_among(all, {kActive, kArchive});
   std::erase_if(all, [&](const RecordRef& ref) { return !refs.contains(ref.ref); });
   return all;
 }
 
 std::vector<RecordRef> Store::below(const std::string& prefix) const {
-  return without_doubles(listed(prefix));
+  return without_doubles(listed(prefix), prefix);
 }
 
 std::vector<RecordRef> Store::active() const { return below(kActive); }
@@ -272,7 +279,7 @@ std::vector<RecordRef> Store::active_on(const std::string& branch) const {
     for (git::PeekedRecord& record : *peeked)
       records.push_back({.ref = record.ref, .branch = branch, .id = record.id, .oid = record.oid});
     std::erase_if(records, [](const RecordRef& record) { return !is_name_of_record(record); });
-    return without_doubles(std::move(records));
+    return without_doubles(std::move(records), kActive + branch + "/");
   }
   std::vector<RecordRef> records = below(kActive + branch + "/");
   std::erase_if(records, [&](const RecordRef& record) { return record.branch != branch; });

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,10 @@ class Store {
   std::vector<RecordRef> everywhere() const;
   /// Live or retired ones that nobody here has read, and that have the id of one that is known.
   std::vector<RecordRef> doubles() const;
-  /// The others, the user's own first where there are several of one id.
-  std::vector<RecordRef> without_doubles(std::vector<RecordRef> records) const;
+  /// The refs of those among these, which are then in the order of such lists. `prefixes`: below
+  /// them these are all.
+  std::set<std::string> doubles_among(std::vector<RecordRef>& records,
+                                      const std::vector<std::string>& prefixes) const;
 
   /// Reads the newest version. The git block is verified against the ref, the trailers and the
   /// parents: where they disagree the commit is believed, and the record says so. Throws a Failure
@@ -114,7 +117,9 @@ class Store {
   bool is_homeless(const RecordRef& ref, const git::Head& head) const;
   std::vector<RecordRef> below(const std::string& prefix) const;
   std::vector<RecordRef> listed(const std::string& prefix) const;
-  std::vector<RecordRef> all_local() const;
+  std::vector<RecordRef> without_doubles(std::vector<RecordRef> records,
+                                         const std::string& prefix) const;
+  std::vector<RecordRef> local_but(const std::vector<std::string>& prefixes) const;
   void put_readable_first(std::vector<Record>& records) const;
   /// A Failure (exit 1) where a partial clone was promised this part of what a remote has.
   void expect_fetched(const RecordRef& ref, const std::string& oid) const;
@@ -128,7 +133,8 @@ class Store {
 std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> records,
                                     const std::string& id);
 
-/// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none.
+/// Opens the record's own files: `index-entries`, `raw/...`. nullopt where this version has none;
+/// throws a Failure where it is too large for an index of two million files.
 std::optional<std::string> read_attachment(const Store& store, const Record& record,
                                            const std::string& path);
 /// The files in a folder of the record's tree ("raw", "gone"), by their paths in it.

@@ -86,7 +86,10 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
   if (prefixes.empty())
     return summaries;
   const auto book = ProvenanceBook::of(repository);
-  for (const git::Ref& ref : refs_below(repository, prefixes)) {
+  std::vector<RecordRef> refs;
+  const std::vector<git::Ref> found = refs_below(repository, prefixes);
+  summaries.reserve(found.size());
+  for (const git::Ref& ref : found) {
     try {
       std::optional<git::Commit> commit = listed_commit(store, *book, ref);
       std::optional<RecordRef> at = commit ? Store::record_at(ref, commit->message) : std::nullopt;
@@ -105,15 +108,14 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
       summaries.push_back(std::move(*told));
     } catch (const Failure&) {
       ++damaged;
+      if (std::optional<RecordRef> at = Store::record_at(ref))
+        refs.push_back(std::move(*at));
     }
   }
-  std::vector<RecordRef> refs;
   for (const Summary& told : summaries)
     refs.push_back(told.at);
-  std::set<std::string> kept;
-  for (RecordRef& ref : store.without_doubles(std::move(refs)))
-    kept.insert(std::move(ref.ref));
-  std::erase_if(summaries, [&](const Summary& told) { return !kept.contains(told.at.ref); });
+  if (const std::set<std::string> doubles = store.doubles_among(refs, prefixes); !doubles.empty())
+    std::erase_if(summaries, [&](const Summary& told) { return doubles.contains(told.at.ref); });
   return newest_first(std::move(summaries));
 }
 

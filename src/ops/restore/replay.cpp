@@ -274,6 +274,15 @@ bool is_only_rest(const Store& store, const Record& record, const std::string& c
          !Replay(store, record).is_brought_by(*layer);
 }
 
+std::optional<git::TreeMerge> merge_commits(const Store& store, git::Quarantine& quarantine,
+                                            const std::string& ours, const std::string& theirs) {
+  const Outcome base = store.repository().git().run({.args = {"merge-base", ours, theirs}});
+  if (!base.ok())
+    return std::nullopt;
+  return git::merge_trees(store.repository(), quarantine, tree_of(store, trim(base.out)),
+                          tree_of(store, ours), tree_of(store, theirs));
+}
+
 bool are_plain_merges(const Store& store, const std::string& range, const std::string& also) {
   const git::Git& git = store.repository().git();
   const Outcome found = git.run({.args = {"rev-list", "--merges", range, "--"}});
@@ -287,12 +296,8 @@ bool are_plain_merges(const Store& store, const std::string& range, const std::s
     const auto commit = git::read_commit(store.objects(), oid);
     if (!commit || commit->parents.size() != 2)
       return false;
-    const std::string &ours = commit->parents[0], &theirs = commit->parents[1];
-    const Outcome base = git.run({.args = {"merge-base", ours, theirs}});
-    return base.ok() &&
-           git::merge_trees(store.repository(), quarantine, tree_of(store, trim(base.out)),
-                            tree_of(store, ours), tree_of(store, theirs))
-               .is(commit->tree);
+    const auto merged = merge_commits(store, quarantine, commit->parents[0], commit->parents[1]);
+    return merged && merged->is(commit->tree);
   });
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "git/objects/merge_trees.hpp"
 #include "ops/records/store.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
@@ -41,6 +42,10 @@ std::string commit_with_work(const Store& store, const Record& record, const std
 
 /// Of a commit with which all of the work is there: had commits before it a part of it?
 bool is_only_rest(const Store& store, const Record& record, const std::string& commit);
+
+/// What git makes of two commits by itself; nullopt where they have no commit in common.
+std::optional<git::TreeMerge> merge_commits(const Store& store, git::Quarantine& quarantine,
+                                            const std::string& ours, const std::string& theirs);
 
 /// Has each merge in the range, and `also` if it is one, what git makes of its parents by itself,
 /// two, without a conflict? What else is in one (an adaption, how conflicts were solved) no rebase
