@@ -156,6 +156,7 @@ Child::Child(Command command)
     : x_input(std::move(command.input)),
       x_most(command.most_output),
       x_limit(command.limit),
+      x_most_of_part(command.most_of_part),
       x_shielded(command.shielded),
       x_name(command.argv.at(0)) {
   ignore_broken_pipes();
@@ -255,6 +256,8 @@ Child& Child::operator=(Child&& other) noexcept {
     x_received = other.x_received;
     x_most = other.x_most;
     x_limit = other.x_limit;
+    x_most_of_part = other.x_most_of_part;
+    x_part = other.x_part;
     x_outcome = std::move(other.x_outcome);
     x_shielded = other.x_shielded;
     x_name = std::move(other.x_name);
@@ -304,15 +307,37 @@ void Child::look_for_signals() {
   fail("interrupted while '" + x_name + "' was at work");
 }
 
+void Child::keep(std::string_view bytes) {
+  constexpr size_t kMany = 16u << 20, kLessOfMany = 64;
+  while (!bytes.empty()) {
+    const size_t end = std::min(bytes.find('\0'), bytes.size());
+    const size_t most =
+        x_outcome.out.size() < kMany ? x_most_of_part : x_most_of_part / kLessOfMany;
+    const size_t kept = std::min(end, most - std::min(x_part, most));
+    x_outcome.out.append(bytes.substr(0, kept));
+    x_part += kept;
+    x_received += kept + 1;
+    if (end < bytes.size()) {
+      x_outcome.out += '\0';
+      x_part = 0;
+    }
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  }
+}
+
 void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
   char buffer[65536];
   ssize_t n = read(fd.get(), buffer, sizeof buffer);
   if (n > 0) {
-    x_received += static_cast<size_t>(n);
-    if (x_most > 0 && into.size() > x_most)
-      into.erase(0, into.size() - x_most);
-    if (into.size() < limit)
-      into.append(buffer, static_cast<size_t>(n));
+    if (&into == &x_outcome.out && x_most_of_part > 0) {
+      keep({buffer, static_cast<size_t>(n)});
+    } else {
+      x_received += static_cast<size_t>(n);
+      if (x_most > 0 && into.size() > x_most)
+        into.erase(0, into.size() - x_most);
+      if (into.size() < limit)
+        into.append(buffer, static_cast<size_t>(n));
+    }
   } else if (n == 0) {
     fd.reset();
   } else if (errno != EINTR && errno != EAGAIN) {

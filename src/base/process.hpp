@@ -19,8 +19,11 @@ struct Command {
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
   std::string input =
       {};  ///< what it reads on stdin: what fits into a pipe at once, the rest in wait()
-  bool keep_input_open = false;    ///< more input follows with Child::feed
-  size_t most_output = 0;          ///< the last bytes of each output that are kept; 0: all
+  bool keep_input_open = false;  ///< more input follows with Child::feed
+  size_t most_output = 0;        ///< the last bytes of each output that are kept; 0: all
+  /// Of stdout, the first bytes of each part that are kept; a NUL ends a part. Of what has very
+  /// many parts less. 0: all
+  size_t most_of_part = 0;
   size_t limit = size_t{1} << 30;  ///< of both outputs; what prints more is stopped, with a Failure
   bool terminal = false;           ///< stdin, stdout and stderr are ours (an editor)
   bool shielded = false;           ///< the signals of SignalShield wait in it as well
@@ -74,16 +77,20 @@ class Child {
   /// has come.
   void pump(int milliseconds);
   void drain(UniqueFd& fd, std::string& into, size_t limit);
+  /// Of what came on stdout, what is kept.
+  void keep(std::string_view bytes);
   void look_for_signals();
 
   Pid x_pid;
   UniqueFd x_in, x_out, x_err;
   std::string x_input;
-  size_t x_sent = 0;      ///< of x_input
-  size_t x_received = 0;  ///< from both outputs
-  size_t x_most = 0;      ///< Command::most_output
-  size_t x_limit = 0;     ///< Command::limit
-  int x_patience = 3000;  ///< milliseconds for which a signal waits behind the shield
+  size_t x_sent = 0;          ///< of x_input
+  size_t x_received = 0;      ///< from both outputs
+  size_t x_most = 0;          ///< Command::most_output
+  size_t x_limit = 0;         ///< Command::limit
+  size_t x_most_of_part = 0;  ///< Command::most_of_part
+  size_t x_part = 0;          ///< bytes kept of the part that is coming
+  int x_patience = 3000;      ///< milliseconds for which a signal waits behind the shield
   bool x_shielded = false;
   Outcome x_outcome;
   std::string x_name;

@@ -342,6 +342,36 @@ branch_traps() {
 }
 test_case "a branch with more files than can be listed is told, and costs seconds" branch_traps
 
+# Some KiB in a pack, which everything that lists commits unfolds. What is beside such a commit is read as ever.
+message_traps() {
+  a_colleague
+  git switch -q -c login
+  git commit -q --allow-empty -m "login: it has a form"
+  many 'TODO: x ' $((far << 17)) >"$case_dir/message"
+  git -c core.logAllRefUpdates=false commit -q --allow-empty --cleanup=verbatim -F "$case_dir/message"
+  rm "$case_dir/message"
+  git push -q origin login
+  for command in reconstruct "reconstruct --save"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command
+    [ "$rss" -lt 262144 ] || fail "$command took $((rss / 1024)) MiB"
+    [ "$code" -eq 0 ] || fail "$(show_run "$command")"
+  done
+  user_reads
+  expect_contains "$out" "login: it has a form" "(a message of"
+  works git handoff discard
+  git reset -q --hard HEAD~1
+  make_work
+  works git handoff pause -m x --next "edit src/main.c:1"
+  for command in check status "hook claude SessionStart"; do
+    # shellcheck disable=SC2086
+    rss_of git handoff $command <<<'{"hook_event_name":"SessionStart","source":"startup","session_id":"s"}'
+    [ "$rss" -lt 262144 ] || fail "$command took $((rss / 1024)) MiB"
+    [ "$command" != check ] || expect_contains "$out" "1 commit ahead: you, '(a message of"
+  done
+}
+test_case "a commit with a message of 96 MiB is told, and costs little" message_traps
+
 # git reads such a file until its memory ends: where nobody typed it, that is less than what there is.
 endless_attributes() {
   make_project

@@ -1171,6 +1171,28 @@ locked_on_the_server() {
 }
 test_case "a lock on the server is not called a server that takes no handoffs" locked_on_the_server
 
+# Trying again does not help against either.
+refused_for_good() {
+  make_server
+  git -C "$server" update-ref refs/handoffs/shared main
+  git -C "$server" config receive.fsckObjects true
+  person Ann
+  printf '[submodule "x"]\n\tpath = x\n\turl = https://host/x\n\tupdate = !touch %s/ran\n' "$case_dir" >.gitmodules
+  works git handoff pause -m x --next y
+  must_fail 1 git handoff push
+  expect_contains "$err" "'.gitmodules' in this work has what origin does not accept"
+  works git handoff resume --continue
+  rm .gitmodules
+  make_work
+  works git handoff pause -m x --next y
+  must_fail 1 git handoff push
+  expect_contains "$err" "'refs/handoffs/shared' on origin is no handoff" "git push origin --delete refs/handoffs/shared"
+  expect_lacks "$err" "at the moment"
+  works git push -q origin --delete refs/handoffs/shared
+  works git handoff push
+}
+test_case "a push that is refused for good says what is in the way" refused_for_good
+
 # fork_gets_the_name HOW: as a host's program makes forks, the remote is renamed, and a fork gets its name. HOW: bare
 # (a fork of branches) or mirror (one of all refs, handoffs among them).
 fork_gets_the_name() {

@@ -122,6 +122,8 @@ bool was_too_much(const Outcome& outcome) {
 
 namespace {
 
+/// Anybody may push a commit whose message is larger than all other history.
+constexpr size_t kMostOfMessage = 256u << 10;
 constexpr std::string_view kLeavesOutEqual = "--cherry-pick";
 
 bool compares_trees(const LogRequest& request) {
@@ -129,10 +131,10 @@ bool compares_trees(const LogRequest& request) {
                                     kLeavesOutEqual) != request.options.end();
 }
 
-Child start_log(const Git& git, const LogRequest& request) {
-  std::string format =
-      "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%cn <%ce>%x00%ct%x00%s%x00";
-  format += request.bodies ? "%b%x00" : "%x00";
+Child start_log(const Git& git, const LogRequest& request, bool messages = true) {
+  std::string format = "--format=%x01%H%x00%T%x00%P%x00%an <%ae>%x00%at%x00%cn <%ce>%x00%ct%x00";
+  format += messages ? "%s%x00" : "%x00";
+  format += messages && request.bodies ? "%b%x00" : "%x00";
   GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
                         "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z", "--no-color",
                         "--no-mailmap", "--no-notes", "--encoding=UTF-8", format}};
@@ -147,8 +149,36 @@ Child start_log(const Git& git, const LogRequest& request) {
   call.args.insert(call.args.end(), request.options.begin(), request.options.end());
   call.args.emplace_back("--stdin");
   call.input = lines_of(request.revisions);
+  call.most_of_part = kMostOfMessage;
   call = in_one_piece(std::move(call));
-  return compares_trees(request) ? start_bounded(git, std::move(call)) : git.start(std::move(call));
+  return messages ? start_bounded(git, std::move(call)) : git.start(std::move(call));
+}
+
+/// The messages of commits that were listed without them, but for those that are too large.
+void add_messages(const Git& git, bool bodies, std::vector<LogEntry>& entries) {
+  LogRequest small{.options = {"--no-walk=unsorted"}, .bodies = bodies};
+  std::vector<std::string> oids;
+  for (const LogEntry& entry : entries)
+    oids.push_back(entry.oid);
+  const std::vector<std::string> sizes =
+      split_lines(git.run(offline({.args = {"cat-file", "--buffer", "--batch-check=%(objectsize)"},
+                                   .input = lines_of(oids)}))
+                      .out);
+  for (size_t i = 0; i < entries.size() && i < sizes.size(); ++i)
+    if (const auto size = static_cast<size_t>(number_of(sizes[i])); size <= kMostOfMessage)
+      small.revisions.push_back(entries[i].oid);
+    else
+      entries[i].subject = "(a message of " + human_size(size) + ")";
+  if (small.revisions.empty())
+    return;
+  std::map<std::string, LogEntry> read;
+  for (LogEntry& entry : parse_log(start_log(git, small).wait().out))
+    read[entry.oid] = std::move(entry);
+  for (LogEntry& entry : entries)
+    if (auto found = read.find(entry.oid); found != read.end()) {
+      entry.subject = std::move(found->second.subject);
+      entry.body = std::move(found->second.body);
+    }
 }
 
 }  // namespace
@@ -164,9 +194,15 @@ std::vector<LogEntry> LogQuestion::answer() {
     std::erase(x_request.options, kLeavesOutEqual);
     outcome = start_log(x_git, x_request).wait();
   }
+  const bool lacks_messages = was_too_much(outcome);  // git takes three times what one has
+  if (lacks_messages)
+    outcome = start_log(x_git, x_request, false).wait();
   if (!outcome.ok())
     fail("cannot read the history: " + git_message(outcome));
-  return parse_log(outcome.out);
+  std::vector<LogEntry> entries = parse_log(outcome.out);
+  if (lacks_messages)
+    add_messages(x_git, x_request.bodies, entries);
+  return entries;
 }
 
 std::vector<LogEntry> parse_log(std::string_view bytes) {

@@ -48,7 +48,7 @@ std::string serialize_commit(const Commit& commit) {
 }
 
 std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oid) {
-  std::optional<Object> object = objects.read(oid);
+  std::optional<Object> object = objects.read(oid, kMostOfCommit);
   if (!object || object->type != ObjectType::commit)
     return std::nullopt;
   return parse_commit(object->bytes);

@@ -21,7 +21,10 @@ struct Commit {
 /// nullopt where the bytes are no commit.
 std::optional<Commit> parse_commit(std::string_view bytes);
 std::string serialize_commit(const Commit& commit);
-/// nullopt where the object is missing or no commit.
+/// What of a commit is read: anybody may push one whose message is larger than all other history.
+inline constexpr size_t kMostOfCommit = 1u << 20;
+/// nullopt where the object is missing or no commit. A message that goes beyond kMostOfCommit ends
+/// there.
 std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oid);
 
 /// The commits from `tip` downwards as long as each has one parent, `tip` first, at most `most`:

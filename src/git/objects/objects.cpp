@@ -82,7 +82,7 @@ class Libgit2Objects : public ObjectDatabase {
       fail_with_libgit2("open the object store '" + store + "'");
   }
 
-  std::optional<Object> read(const std::string& oid) override {
+  std::optional<Object> read(const std::string& oid, size_t most) override {
     git_oid id;
     if (git_oid_fromstr(&id, oid.c_str()) != 0)
       return std::nullopt;
@@ -93,9 +93,9 @@ class Libgit2Objects : public ObjectDatabase {
     if (error != 0)
       fail_with_libgit2("read object " + oid);
     std::unique_ptr<git_odb_object, FreeObject> object(raw);
-    return Object{
-        portable(git_odb_object_type(raw)),
-        std::string(static_cast<const char*>(git_odb_object_data(raw)), git_odb_object_size(raw))};
+    return Object{portable(git_odb_object_type(raw)),
+                  std::string(static_cast<const char*>(git_odb_object_data(raw)),
+                              std::min(git_odb_object_size(raw), most))};
   }
 
   std::string write(ObjectType type, std::string_view bytes) override {
@@ -144,10 +144,13 @@ class GitObjects : public ObjectDatabase {
 
   void read_as_stored() { x_environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1"); }
 
-  std::optional<Object> read(const std::string& oid) override {
-    std::string answer = x_git.output(
-        {.args = {"cat-file", "--batch"}, .input = oid + "\n", .environment = x_environment},
-        "read object " + oid);
+  std::optional<Object> read(const std::string& oid, size_t most) override {
+    constexpr size_t kLongestHead = 200;
+    std::string answer = x_git.output({.args = {"cat-file", "--batch"},
+                                       .input = oid + "\n",
+                                       .most_of_part = most < SIZE_MAX ? most + kLongestHead : 0,
+                                       .environment = x_environment},
+                                      "read object " + oid);
     size_t line_end = answer.find('\n');
     std::vector<std::string> words = split(std::string_view(answer).substr(0, line_end), ' ');
     if (words.size() != 3)
@@ -156,7 +159,8 @@ class GitObjects : public ObjectDatabase {
     for (ObjectType known : {ObjectType::commit, ObjectType::tree, ObjectType::tag})
       if (words[1] == word_of(known))
         type = known;
-    return Object{type, answer.substr(line_end + 1, answer.size() - line_end - 2)};
+    const size_t size = std::strtoull(words[2].c_str(), nullptr, 10);
+    return Object{type, answer.substr(line_end + 1, std::min(size, most))};
   }
 
   std::string write(ObjectType type, std::string_view bytes) override {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,8 +26,9 @@ struct Object {
 class ObjectDatabase {
  public:
   virtual ~ObjectDatabase() = default;
-  /// nullopt where it is not here (a partial clone is not asked to fetch it).
-  virtual std::optional<Object> read(const std::string& oid) = 0;
+  /// At most so many bytes of it, from its beginning. nullopt where it is not here (a partial clone
+  /// is not asked to fetch it).
+  virtual std::optional<Object> read(const std::string& oid, size_t most = SIZE_MAX) = 0;
   /// Stores and gives the id. What is there already is not written again.
   virtual std::string write(ObjectType type, std::string_view bytes) = 0;
   virtual bool contains(const std::string& oid) = 0;

@@ -114,9 +114,11 @@ class Quarantine::NewObjects : public ObjectDatabase {
       share();
   }
 
-  std::optional<Object> read(const std::string& oid) override {
+  std::optional<Object> read(const std::string& oid, size_t most) override {
     auto found = x_kept.find(oid);
-    return found != x_kept.end() ? std::optional(found->second) : store().read(oid);
+    if (found == x_kept.end())
+      return store().read(oid, most);
+    return Object{found->second.type, found->second.bytes.substr(0, most)};
   }
 
   std::string write(ObjectType type, std::string_view bytes) override {

@@ -115,6 +115,7 @@ Child Git::start(GitCall call) const {
   command.input = std::move(call.input);
   command.keep_input_open = call.keep_input_open;
   command.shielded = call.shielded;
+  command.most_of_part = call.most_of_part;
   command.environment = {
       {"LC_ALL", "C"},
       {"LANGUAGE", std::nullopt},

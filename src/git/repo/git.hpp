@@ -21,6 +21,7 @@ struct GitCall {
   bool keep_input_open = false;  ///< more follows with Child::feed
   bool shielded = false;         ///< Command::shielded
   bool writes = false;           ///< may take optional locks (refresh the index)
+  size_t most_of_part = 0;       ///< Command::most_of_part
   bool sends = false;            ///< packs large files of the user's: that takes its memory
   bool user_pathspecs =
       false;  ///< args hold pathspecs that a user wrote; otherwise they are literal

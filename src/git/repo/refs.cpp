@@ -109,16 +109,11 @@ void RefSession::end() {
   x_child.reset();
 }
 
-namespace {
-
-/// Of git's "'refs/a' exists; cannot create 'refs/a/b'": the first; empty: it says something else.
 std::string ref_in_the_way(const std::string& told) {
   const size_t end = told.find("' exists; cannot create '");
   const size_t begin = end == std::string::npos ? end : told.rfind('\'', end - 1);
   return begin == std::string::npos ? "" : told.substr(begin + 1, end - begin - 1);
 }
-
-}  // namespace
 
 RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::string& last) {
   for (const RefUpdate& update : updates)

@@ -73,4 +73,7 @@ class RefSession {
   std::optional<Child> x_child;  ///< none after an error: git has ended
 };
 
+/// Of git's "'refs/a' exists; cannot create 'refs/a/b'": the first; empty: it says something else.
+std::string ref_in_the_way(const std::string& told);
+
 }  // namespace handoff::git

@@ -41,12 +41,9 @@ HookAnswer refuse_files(const std::vector<std::string>& files) {
 
 /// Is HEAD the WIP commit of a live record of this branch, rewritten or not?
 bool head_is_wip_of(const git::Git& git, const std::string& label) {
-  Outcome head =
-      git.run({.args = {"rev-list", "--no-walk", "--no-commit-header",
-                        "--format=%s%n%H%n%(trailers:key=Handoff-Id,valueonly)", "HEAD"}});
-  std::vector<std::string> lines = split_lines(head.out);
-  return head.ok() && lines.size() > 2 && lines[0].starts_with("wip:") &&
-         is_live_work(lines[2], lines[1], label);
+  const std::vector<Wip> head =
+      wips_in(git, {.revisions = {"HEAD"}, .options = {"--no-walk=unsorted"}});
+  return !head.empty() && is_live_work(head[0].id, head[0].oid, label);
 }
 
 /// The first commit of a branch that begins at another one's paused work.

@@ -37,24 +37,17 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
                                bool resolved) {
   if (git::peek_any_record(repository.common_dir, "refs/handoffs/active/") == false)
     return {};
-  git::GitCall call{.args = {"rev-list", "--no-walk=unsorted", "--no-commit-header",
-                             "--format=%H%x09%(trailers:key=Handoff-Id,valueonly,separator=%x2C)"
-                             "%x09%s",
-                             "HEAD"}};
-  for (const std::string& oid : merged_commits(repository))
-    call.args.push_back(oid);
-  Outcome parents = git.run(std::move(call));
-  for (const std::string& line : split_lines(parents.out)) {
-    std::vector<std::string> fields = split(line, '\t');
-    if (!parents.ok() || fields.size() < 3 || !git::is_record_id(fields[1]) ||
-        !fields[2].starts_with("wip:"))
+  git::LogRequest request{.revisions = {"HEAD"}, .options = {"--no-walk=unsorted"}};
+  for (std::string& oid : merged_commits(repository))
+    request.revisions.push_back(std::move(oid));
+  const std::vector<Wip> wips = wips_in(git, request);
+  for (const Wip& wip : wips) {
+    if (!is_live_work(wip.id, wip.oid))
       continue;
-    if (!is_live_work(fields[1], fields[0]))
-      continue;
-    bool head = parents.out.starts_with(fields[0]);
-    std::string what =
-        head ? "HEAD" : "'" + one_line(fields[2], 50) + "' (" + fields[0].substr(0, 7) + ")";
-    const std::string below = fields[0].substr(0, 7) + "~1";
+    bool head = wip.is_first;
+    const std::string short_oid = wip.oid.substr(0, 7);
+    std::string what = head ? "HEAD" : "'" + one_line(wip.subject, 50) + "' (" + short_oid + ")";
+    const std::string below = short_oid + "~1";
     std::vector<std::string> lines = {"error: " + what +
                                       " is paused work, which a merge would keep in history"};
     if (resolved) {

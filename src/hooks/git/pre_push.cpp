@@ -34,10 +34,6 @@ std::vector<PushedRef> parse_input(std::string_view input) {
   return refs;
 }
 
-struct Wip {
-  std::string oid, id;
-};
-
 /// Those of which no ref here will tell whether the remote took them, and has them still.
 std::vector<PushedRef> not_followed(const git::Git& git, std::vector<PushedRef> refs,
                                     const std::string& remote) {
@@ -52,31 +48,18 @@ std::vector<PushedRef> not_followed(const git::Git& git, std::vector<PushedRef> 
 /// WIP commits that this push brings to a remote that does not have them yet.
 std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
                                  const std::string& remote, const std::string& url) {
-  std::string revisions;
+  git::LogRequest request{.options = {"--grep=^Handoff-Id: "}};
   for (const PushedRef& ref : refs)
     if (!ref.deletes() && !ref.remote_ref.starts_with(kOurRefs))
-      revisions += ref.local_oid + "\n";
-  if (revisions.empty())
+      request.revisions.push_back(ref.local_oid);
+  if (request.revisions.empty())
     return {};
-  git::GitCall call{
-      .args = {"rev-list", "--no-commit-header", "--encoding=UTF-8",
-               "--format=%H %(trailers:key=Handoff-Id,valueonly,separator=%x2C)%x09%s",
-               "--grep=^Handoff-Id: ", "--stdin"},
-      .input = revisions};
   // A remote given as a URL, which git then calls its name as well, has no refs of its own here:
   // nothing is known to be there.
   if (!remote.empty() && remote != url)
-    call.args.insert(call.args.end(), {"--not", "--remotes=" + remote});
-  Outcome outcome = git.run(std::move(call));
-  std::vector<Wip> wips;
-  for (const std::string& line : split_lines(outcome.out)) {
-    size_t space = line.find(' '), tab = line.find('\t');
-    if (!outcome.ok() || space == std::string::npos || tab == std::string::npos || tab <= space + 1)
-      continue;
-    std::string oid = line.substr(0, space), id = line.substr(space + 1, tab - space - 1);
-    if (line.compare(tab + 1, 4, "wip:") == 0 && is_paused_work(id, oid))
-      wips.push_back({std::move(oid), std::move(id)});
-  }
+    request.options.insert(request.options.end(), {"--not", "--remotes=" + remote, "--not"});
+  std::vector<Wip> wips = wips_in(git, std::move(request));
+  std::erase_if(wips, [](const Wip& wip) { return !is_paused_work(wip.id, wip.oid); });
   return wips;
 }
 

@@ -259,6 +259,24 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
   return "git handoff resume";
 }
 
+std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request) {
+  std::vector<Wip> wips;
+  request.bodies = true;
+  try {
+    bool is_first = true;
+    for (git::LogEntry& entry : git::LogQuestion(git, std::move(request)).answer()) {
+      const std::string id =
+          git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id").value_or("");
+      if (entry.subject.starts_with("wip:") && git::is_record_id(id))
+        wips.push_back({entry.oid, id, std::move(entry.subject), is_first});
+      is_first = false;
+    }
+  } catch (const Failure&) {
+    // What cannot be read is none of ours.
+  }
+  return wips;
+}
+
 WorkBelow work_below(const git::PeekedRepository& at, bool or_older) {
   if (git::peek_any_record(at.common_dir, "refs/handoffs/active/") == false)
     return {};

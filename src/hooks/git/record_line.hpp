@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/git.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -47,6 +48,13 @@ struct LiveRecord {
 /// to another branch (a file system that folds case).
 std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
                                       const std::vector<git::PeekedRecord>& records);
+
+/// A commit whose message says that it is paused work.
+struct Wip {
+  std::string oid, id, subject;
+  bool is_first = false;  ///< of all commits that were asked for
+};
+std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request);
 
 /// Is the commit what a live record has paused, by what it changes? Its message names the record
 /// `id`. Of this branch only, where a label is given. true where it cannot be told.

@@ -19,7 +19,7 @@ namespace handoff::ops {
 namespace {
 
 constexpr size_t kMostOwnCommits = 200;
-constexpr size_t kMostReflog = 50;
+constexpr size_t kMostReflog = 50, kMostOfReflogEntry = 4096;
 
 /// "execute" and "token tests" of `wip: [execute] paused at token tests`.
 struct WipSubject {
@@ -37,10 +37,11 @@ std::optional<WipSubject> read_wip_subject(const std::string& subject) {
   size_t colon = rest.find(':');
   rest = trim(colon == std::string::npos ? rest : rest.substr(colon + 1));
   if (size_t end = rest.find(']'); rest.starts_with('[') && end != std::string::npos) {
-    wip.workflow = rest.substr(1, end - 1);
+    wip.workflow = name_of_task(rest.substr(1, end - 1));
     rest = trim(rest.substr(end + 1));
   }
   constexpr std::string_view kPausedAt = "paused at ";
+  rest = name_of_task(rest);
   wip.place = to_lower(rest).starts_with(kPausedAt) ? rest.substr(kPausedAt.size()) : rest;
   return wip;
 }
@@ -76,8 +77,9 @@ void from_commits(const git::Repository& repository, const git::Head& head, Foun
     const std::optional<WipSubject> wip = read_wip_subject(entry.subject);
     if (!wip) {
       if (own.fork)
-        done.insert(done.begin(),
-                    Json{{"name", entry.subject}, {"status", "done"}, {"commit", entry.oid}});
+        done.insert(
+            done.begin(),
+            Json{{"name", name_of_task(entry.subject)}, {"status", "done"}, {"commit", entry.oid}});
       newest = false;
       continue;
     }
@@ -95,9 +97,14 @@ void from_commits(const git::Repository& repository, const git::Head& head, Foun
 
 /// What was done last, in git's own words: a trace of where the mind was.
 void from_reflog(const git::Repository& repository, const git::Head& head, FoundRecord& found) {
-  Outcome outcome = repository.git().run(git::offline(
-      {.args = {"log", "-g", "-z", "--format=%ct %gs", "--max-count=" + std::to_string(kMostReflog),
-                head.detached() ? "HEAD" : "refs/heads/" + head.branch, "--"}}));
+  Outcome outcome =
+      git::start_bounded(
+          repository.git(),
+          git::offline({.args = {"log", "-g", "-z", "--format=%ct %gs",
+                                 "--max-count=" + std::to_string(kMostReflog),
+                                 head.detached() ? "HEAD" : "refs/heads/" + head.branch, "--"},
+                        .most_of_part = kMostOfReflogEntry}))
+          .wait();
   if (!outcome.ok())
     return;
   std::vector<std::string> entries = split(outcome.out, '\0');

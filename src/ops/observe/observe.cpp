@@ -14,6 +14,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/observe/task_commits.hpp"
 
 namespace handoff::ops {
 
@@ -279,9 +280,11 @@ std::vector<std::string> fill_from_commits(const git::Repository& repository, Js
                                            const std::string& author) {
   if (since.empty() || head.empty() || since == head || !is_open(record, "completed_tasks"))
     return {};
+  constexpr size_t kMostOfSubject = 4096;
   Outcome outcome =
       repository.git().run({.args = {"log", "--no-merges", "--reverse", "--max-count=30",
-                                     "--format=%h%x00%s%x00%an <%ae>", since + ".." + head, "--"}});
+                                     "--format=%h%x00%s%x00%an <%ae>", since + ".." + head, "--"},
+                            .most_of_part = kMostOfSubject});
   if (!outcome.ok())
     return {};
   std::vector<std::string> others;
@@ -290,11 +293,9 @@ std::vector<std::string> fill_from_commits(const git::Repository& repository, Js
     // A WIP commit is what is being paused, not what was finished.
     if (parts.size() != 3 || parts[1].starts_with("wip:") || parts[2] != author)
       continue;
-    others.push_back(to_valid_utf8(parts[1]));
-    record["completed_tasks"].push_back(Json{{"name", to_valid_utf8(parts[1])},
-                                             {"status", "done"},
-                                             {"commit", parts[0]},
-                                             {"source", "git log"}});
+    others.push_back(name_of_task(parts[1]));
+    record["completed_tasks"].push_back(Json{
+        {"name", others.back()}, {"status", "done"}, {"commit", parts[0]}, {"source", "git log"}});
   }
   return others;
 }

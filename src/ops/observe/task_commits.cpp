@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/told_commits.hpp"
 
@@ -92,6 +93,12 @@ void name_commits_of_tasks(Json& record, const std::vector<git::LogEntry>& commi
     if (auto found = by_subject.find(task_name(*task));
         found != by_subject.end() && !found->second.empty())
       (*task)["commit"] = found->second;
+}
+
+std::string name_of_task(const std::string& subject) {
+  constexpr size_t kLongest = 1000;
+  std::string name = to_valid_utf8(subject);
+  return name.size() > kLongest ? formats::beginning(name, kLongest) + "..." : name;
 }
 
 void name_commits_of_tasks(const git::Repository& repository, Json& record,

@@ -14,6 +14,10 @@ namespace handoff::ops {
 /// whose subject says what the task is called; none where two say it.
 void name_commits_of_tasks(Json& record, const std::vector<git::LogEntry>& commits);
 
+/// A commit's subject as the name of a task, or of a step: of what is longer than anybody reads,
+/// the beginning and "...".
+std::string name_of_task(const std::string& subject);
+
 /// The same for what was done since the first of these notes; and a task between whose start, or
 /// the task that was done before it, and whose end the user made one commit has that. At most one
 /// child.

@@ -270,7 +270,10 @@ Shared read_from_refs(const git::Repository& repository, const std::string& id) 
   for (const git::Ref& ref : git::list_refs(repository.git(), std::string(kSeen))) {
     if (!ref.name.ends_with(ending) || ref.name.size() <= kSeen.size() + ending.size())
       continue;
-    const std::string bytes = repository.git().run({.args = {"cat-file", "commit", ref.oid}}).out;
+    const std::string bytes =
+        repository.git()
+            .run({.args = {"cat-file", "commit", ref.oid}, .most_of_part = git::kMostOfCommit})
+            .out;
     const std::optional<git::Commit> commit = git::parse_commit(bytes);
     if (!commit || !shared_branch(commit->message))
       continue;

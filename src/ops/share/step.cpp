@@ -356,6 +356,15 @@ void forget_unknown(const Store& store, const Shared& shared) {
 
 [[noreturn]] void refuse_by_host(const Store& store, const Shared& shared, const std::string& why) {
   forget_unknown(store, shared);  // another remote may take it
+  const std::string ours = shared_ref(shared.id), ref = git::ref_in_the_way(why);
+  if (!ref.empty() && (ours.starts_with(ref + "/") || ref.starts_with(ours + "/")))
+    refuse("'" + printable(ref) + "' on " + shared.remote +
+               " is no handoff, and keeps handoffs from there",
+           {"if nobody needs it: git push " + shell_word(shared.remote) + " --delete " +
+            shell_word(ref)});
+  if (contains(why, ": gitmodules"))
+    refuse("'.gitmodules' in this work has what " + shared.remote + " does not accept: " + why,
+           {"mend it and pause again: git handoff resume, git handoff pause --push"});
   if (contains(why, "cannot lock ref"))
     refuse(shared.remote + " is writing this handoff at the moment: " + why,
            {"try again; a lock that stays there was left by a push that was killed"});
@@ -545,6 +554,9 @@ namespace {
   constexpr std::string_view kBefore = "Unable to create '", kBehind = ".lock'";
   const size_t begin = why.find(kBefore), end = why.find(kBehind, std::min(begin, why.size()));
   const std::string what = "what " + shared.remote + std::string(kNotNoted);
+  if (const std::string ref = git::ref_in_the_way(why); !ref.empty())
+    refuse(what + "'" + printable(ref) + "' is in the way",
+           {"if nobody needs it: git update-ref -d " + shell_word(ref)});
   if (end == std::string::npos)
     refuse(what + why, {"'git handoff list' shows what was seen before"});
   const size_t from = begin + kBefore.size();
