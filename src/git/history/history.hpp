@@ -69,14 +69,14 @@ struct LogRequest {
   size_t limit = 0;  ///< 0: all
 };
 
-/// A walk under way. One that compares trees (`files`, `--cherry-pick`) may take two seconds of
-/// computing and 192 MiB: a few objects that anybody can push unfold to more files than can be
-/// listed.
+/// A walk under way. It may take two seconds of computing and 192 MiB: a few objects that anybody
+/// can push unfold to more files than can be listed (`files`, `--cherry-pick`), or to a message
+/// larger than all history. Of a subject or body 256 KiB are read.
 class LogQuestion {
  public:
   LogQuestion(const Git& git, LogRequest request);
   /// Throws a Failure where git cannot walk. Where comparing trees took too much, the walk is done
-  /// without: no files, nothing left out as equal, and `is_cut`.
+  /// without (no files, nothing left out as equal, `is_cut`), and where messages did, those.
   std::vector<LogEntry> answer();
   /// After answer(): the files are not known.
   bool is_cut() const { return x_cut; }
