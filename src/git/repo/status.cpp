@@ -264,7 +264,18 @@ StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& p
 Status StatusQuestion::answer() {
   if (!x_child)
     return std::move(x_known);
-  Outcome outcome = is_untyped() ? outcome_unless_it_waits(*x_child) : x_child->wait();
+  const auto outcome_of = [](Child& child) {
+    return is_untyped() ? outcome_unless_it_waits(child) : child.wait();
+  };
+  Outcome outcome = outcome_of(*x_child);
+  if (!outcome.ok() &&
+      contains(outcome.err, "ut of memory")) {  // of what lies between the two tips
+    GitCall call = status_call(x_pathspecs);
+    std::replace(call.args.begin(), call.args.end(), std::string("--ahead-behind"),
+                 std::string("--no-ahead-behind"));
+    Child child = x_git->start(std::move(call));
+    outcome = outcome_of(child);
+  }
   if (!outcome.ok())
     fail("cannot look at the working tree: " + git_message(outcome));
   Status status = parse_status(outcome.out, outcome.err);
