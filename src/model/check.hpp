@@ -105,6 +105,7 @@ struct CheckReport {
   AgeBand age_band = AgeBand::fresh;
   std::vector<Finding> findings = {};
   uint64_t since_head = 0;
+  std::vector<std::string> others_since = {};  ///< who made those that are not the user's own
   uint64_t since_upstream = 0;
   std::string where_upstream = "the upstream";  ///< or "main", for people
   std::vector<CommitSince> relevant = {};       ///< the most relevant first

@@ -538,4 +538,105 @@ committed_above_an_older_pause() {
   works git handoff resume "$id" --continue --apply
 }
 test_case "what was paused in a merge, and committed, is offered by what goes" committed_above_an_older_pause
+# beside_ben: a branch with files f and g at a hub, which Ben has cloned, too.
+beside_ben() {
+  git init -q --bare hub.git
+  make_repo repo
+  real_clock
+  echo 1 >f
+  echo 1 >g
+  git add .
+  git commit -qm base
+  git remote add origin ../hub.git
+  git switch -qc login
+  git push -q -u origin login
+  git clone -q -b login ../hub.git ../ben
+  git -C ../ben config user.name Ben
+  git -C ../ben config user.email ben@example.com
+}
+
+ben_pushes() {
+  echo "ben $1" >>"../ben/$1"
+  git -C ../ben commit -qam "ben: $1"
+  git -C ../ben push -q
+}
+
+stopped_at_the_wip_commit() {
+  beside_ben
+  echo ann >>f
+  works git handoff pause --next "edit f"
+  ben_pushes f
+  must_fail 1 git pull -q --rebase
+  run git handoff resume
+  expect_contains "$out" "a rebase is under way"
+  expect_lacks "$out$(git handoff status)" "ahead" "not here"
+}
+test_case "in a rebase that stopped at the WIP commit HEAD counts, not the branch" stopped_at_the_wip_commit
+
+pulled_meanwhile() {
+  beside_ben
+  works git handoff pause --next "edit f"
+  ben_pushes f
+  ben_pushes g
+  git pull -q
+  for screen in status resume; do
+    run git handoff $screen
+    expect_contains "$out" "safe to continue; 2 commits since: Ben"
+  done
+}
+test_case "what a pull brought of others onto the branch is told" pulled_meanwhile
+
+kept_an_amended_wip() {
+  beside_ben
+  echo ann >>f
+  works git handoff pause --next "edit f"
+  echo more >>f
+  git commit -qa --amend --no-edit
+  works git handoff resume --continue --keep-wip
+  way=$(git handoff status | sed -n 's/^WIP commit: .* is still on the branch: //p')
+  expect_matches "$way" "^git handoff undo [^ ]*, then git handoff resume --continue --unwrap$"
+  works eval "${way/, then/ \&\&}"
+  expect_equal "$(git rev-parse origin/login)" "$(git rev-parse HEAD)"
+}
+test_case "the way off the branch of an amended WIP commit goes as told" kept_an_amended_wip
+
+a_branch_of_its_own() {
+  beside_ben
+  echo a >>f
+  echo b >>g
+  works git handoff pause --next "edit g"
+  git reset -q HEAD~1
+  git commit -qm "part" f
+  run git handoff resume
+  expect_contains "$err" "commit or stash what is changed here, then take it up on a branch of its own: git switch -c NAME"
+  must_fail 129 git handoff note list
+  expect_contains "$err" "hint: git handoff note --list"
+}
+test_case "a branch of its own is offered where nothing is in its way" a_branch_of_its_own
+
+picked_from_a_deleted_branch() {
+  beside_ben
+  echo l >l
+  git add l
+  git commit -qm "login 1"
+  echo a >>f
+  works git handoff pause --next "edit f"
+  git switch -qc other origin/login
+  git cherry-pick login >/dev/null
+  git branch -qD login
+  run git handoff resume
+  expect_contains "$out" "'login', which had it, is not here any more: 'login 1'"
+  expect_lacks "$out" "was rewritten"
+}
+test_case "what a deleted branch had was not dropped by a rewrite" picked_from_a_deleted_branch
+
+reset_after_a_checkpoint() {
+  beside_ben
+  echo a >>f
+  echo b >>g
+  works git handoff checkpoint
+  git reset -q --hard
+  expect_matches "$(git handoff status | head -n 1)" "^a checkpoint, [^;]*; no longer in the tree, kept in the checkpoint: f, g$"
+}
+test_case "work that was reset away after a checkpoint is kept there" reset_after_a_checkpoint
 test_done

@@ -282,7 +282,7 @@ what_a_snapshot_brings() {
   expect_contains "$out" ".envrc (configuration)" ".husky/pre-commit (configuration)" ".windsurf/hooks.json (configuration)" \
     ".vscode (link)" "CLAUDE.local.md (link)" "tools/run (executable)" ".cargo/config.toml (configuration)" "conftest.toml (configuration)" \
     "sub/.tool/run (configuration)" \
-    "sub/Makefile (name without an ending)" "  src/more.c" "  notes/plain.txt" "Type 'read'"
+    "sub/Makefile (name without an extension)" "  src/more.c" "  notes/plain.txt" "Type 'read'"
   expect_lacks "$out" "sub/LICENSE ("
   [ -z "$(git status --porcelain)" ] || fail "it was applied before it was read"
   on_terminal $'c\nread\n' git handoff resume "$id" --apply

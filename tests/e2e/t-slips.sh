@@ -1013,7 +1013,7 @@ kept_on_the_wrong_branch() {
   # What is nowhere is still told so.
   git switch -q main
   git branch -qD eight
-  expect_contains "$(first_line)" "discarded"
+  expect_contains "$(first_line)" "no longer in the tree, kept in the checkpoint: "
 }
 test_case "work that was kept on one branch and committed on another is told with that branch" kept_on_the_wrong_branch
 
@@ -1084,7 +1084,7 @@ worst_first() {
   works git handoff checkpoint
   git commit -qm half README
   git checkout -q src/util.c
-  expect_matches "$(first_line)" "^not as recorded: src/util.c: discarded.*; committed since: README$"
+  expect_matches "$(first_line)" "no longer in the tree, kept in the checkpoint: src/util.c; committed since: README$"
   # A later checkpoint, of a clean tree, does not hide it.
   works git handoff checkpoint -m "end of session"
   expect_matches "$(first_line)" "^checkpoint [0-9a-f]{8} has changes that are not here: src/util.c$"

@@ -80,8 +80,8 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   It comes with 1 commit that no branch of yours has:
     git log -p -m HEAD..<topic: a>
   Its work was not made in this clone. Its files:
-    a (name without an ending)
-    new (name without an ending)
+    a (name without an extension)
+    new (name without an extension)
   look at it: git diff <topic: a> <wip: paused at write a>
   
   Type 'read' where you have read it, to take it over from Ann: Took topic-20260324-120600-<id1>: 2 files and the index are on topic as they

@@ -86,3 +86,9 @@ TEST_CASE("of several commits the one that shares most is taken, one for each ta
   CHECK(ops::numbers_of("see #12, PR #3 and issue 12; not a#b or #x9") ==
         std::vector<std::string>{"12", "3"});
 }
+
+TEST_CASE("a task that names the test of a function is done by a commit that names the function") {
+  CHECK(done_by(task_of("add an exact googol to test_intword in test_number.py"),
+                {commit("Add test for exact googol in `intword()`", {"test_number.py"})}) ==
+        "Add test for exact googol in `intword()`");
+}

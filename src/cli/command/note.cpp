@@ -107,6 +107,10 @@ void read_words(const CLI::App& app, Options& options) {
     fail_usage(
         "a note is one argument, and " + count_of(rest.size(), "more was given", "more were given"),
         {hint_for_words(options, rest)});
+  for (const char* flag : {"list", "undo"})
+    if (options.second.empty() && options.first == flag)
+      fail_usage("'" + options.first + "' alone is no note",
+                 {"git handoff note --" + options.first});
   std::optional<NoteKind> kind = model::note_kind_of(options.first);
   if (options.second.empty() && kind)
     fail_usage("'" + options.first + "' is a kind of note, and its text is missing",

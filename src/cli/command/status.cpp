@@ -150,7 +150,7 @@ std::string way_off_branch(const git::Repository& repository, const ops::StatusR
            ", to take it off here: git reset --keep HEAD~1";
   if (status.wip_left_undoable)
     return ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
-           (status.wip_left_held ? " --continue --unwrap" : "");
+           (status.wip_left_held || status.wip_left_altered ? " --continue --unwrap" : "");
   return ", and no handoff would take it off any more: git reset HEAD~1 does, the files stay as "
          "they are";
 }

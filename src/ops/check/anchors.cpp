@@ -2,14 +2,19 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
+#include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/lines.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -41,6 +46,31 @@ void leave_ambiguous_out(std::vector<PlacedAnchor>& placed) {
   std::erase_if(placed, [&](const PlacedAnchor& one) {
     return is_in_words(one.anchor) && files[one.anchor.text].size() > 1;
   });
+}
+
+/// Every text of a record beside the fields that hold no sentence, with the one that names its
+/// item.
+std::vector<std::pair<std::string, std::string>> other_texts(const Json& record) {
+  static const std::set<std::string> kNot = {
+      "git",  "reconstructed",     "foreign",     "completed_tasks", "files_modified",
+      "path", "uncommitted_files", "carried_from"};
+  std::vector<std::pair<std::string, std::string>> texts;
+  const auto visit = [&](const auto& self, const Json& value, const std::string& headline) -> void {
+    if (value.is_string())
+      texts.emplace_back(value.get_ref<const std::string&>(), headline);
+    if (value.is_array())
+      for (const Json& item : value)
+        self(self, item, lists::headline_of(item));
+    if (value.is_object())
+      for (const auto& [key, part] : value.items())
+        if (!kNot.contains(key))
+          self(self, part, headline);
+  };
+  for (const auto& [key, value] : record.items())
+    // What was carried into the context was written beside another tree, nobody knows which part.
+    if (!kNot.contains(key) && !(key == "context_notes" && record.contains("context_carried_from")))
+      visit(visit, value, lists::headline_of(value));
+  return texts;
 }
 
 std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
@@ -98,6 +128,14 @@ std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
   for (const model::Decision& decision : h.decisions)
     for (const std::string* text : {&decision.decision, &decision.rejected, &decision.rationale})
       take_places(*text, "decision", beside(decision.decision));
+  for (const Json& file :
+       formats::items_of(formats::field(*facts.subject->document, "files_modified")))
+    if (file.is_object() && !formats::text_in(file, {"why"}).empty())
+      take(formats::text_in(file, {"path"}), "file", kNoClaim);
+  for (const auto& [text, headline] : other_texts(*facts.subject->document))
+    if (placed.size() < kMostAnchors)
+      for (const Anchor& anchor : anchors_in(text))
+        take(anchor.text, "text", kNoClaim, beside(headline));
   leave_ambiguous_out(placed);
   return placed;
 }
@@ -164,10 +202,9 @@ class AnchorJudge {
     const std::string& tip = x_facts.ahead.front().oid;
     if (!x_facts.entry_at(x_facts.head, path) || x_facts.entry_at(tip, path))
       return;
-    if (!x_renames_ahead)
-      x_renames_ahead = renames(x_facts.head, tip);
-    const auto to = x_renames_ahead->find(path);
-    if (to == x_renames_ahead->end())
+    const Facts::Renames& renames = x_facts.renames(x_facts.head, tip);
+    const auto to = renames.find(path);
+    if (to == renames.end())
       return;
     finding.to = path_name(to->second);
     finding.where = x_facts.ahead_ref;
@@ -227,29 +264,11 @@ class AnchorJudge {
     return homes;
   }
 
-  using Renames = std::map<std::string, std::string>;
-
-  /// What git sees as renamed between two trees; `to` empty: the working tree.
-  Renames renames(const std::string& from, const std::string& to) const {
-    git::GitCall call{.args = {to.empty() ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
-                               "--diff-filter=R", "--name-status", "-z", from}};
-    if (!to.empty())
-      call.args.push_back(to);
-    Outcome outcome = x_git.run(git::offline(std::move(call)));
-    const std::vector<std::string> fields = split(outcome.out, '\0');
-    Renames found;
-    for (size_t i = 0; i + 2 < fields.size(); i += 3)
-      found[fields[i + 1]] = fields[i + 2];
-    return found;
-  }
-
   /// Where a file of the recorded tree has gone: by git's rename detection, else a lone file of its
   /// name.
   std::optional<std::string> renamed(const std::string& path) {
-    if (!x_renames)
-      x_renames = renames(x_facts.reference, x_facts.at_home ? "" : x_facts.head);
-    if (auto found = x_renames->find(path); found != x_renames->end())
-      return found->second;
+    if (std::optional<std::string> to = x_facts.renamed(path))
+      return to;
     std::vector<std::string> homes = paths_named(base_name(path));
     std::erase_if(homes, [&](const std::string& home) {
       return !x_facts.exists_now(home) || x_facts.entry_at(x_facts.reference, home).has_value();
@@ -353,7 +372,6 @@ class AnchorJudge {
   const git::Git& x_git;
   std::vector<std::string> x_files;
   bool x_listed = false;
-  std::optional<Renames> x_renames, x_renames_ahead;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "formats/prose/extract.hpp"
 #include "formats/record/values.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -61,6 +62,12 @@ class ArtifactJudge : private NamedThings {
       std::string wanted = expected.empty() ? "" : " (expected: " + expected + ")";
       if (!there(path)) {
         bool was_missing = status == "missing";
+        if (const std::optional<std::string> to = was_missing ? std::nullopt : moved_to(path)) {
+          add("artifact", path, FindingState::changed,
+              "the file is " + path_name(*to) + " now" + wanted)
+              .to = path_name(*to);
+          continue;
+        }
         add("artifact", path, was_missing ? FindingState::confirmed : FindingState::changed,
             (was_missing ? "missing, as recorded" : "missing; it was there") + wanted,
             was_missing ? "" : "git log -1 --stat -- " + shell_word(path));
@@ -129,7 +136,10 @@ class ArtifactJudge : private NamedThings {
           add("deliverable", home, FindingState::confirmed, same ? "as recorded" : "it exists");
         return;
       }
-    add("deliverable", path, FindingState::changed, "not there");
+    const std::optional<std::string> to = moved_to(x_facts.relative(path));
+    add("deliverable", path, FindingState::changed,
+        to ? "the file is " + path_name(*to) + " now" : "not there")
+        .to = to ? path_name(*to) : "";
   }
 
   /// Files that a gate speaks of: its own list, else those that its words name, and all that the
@@ -179,14 +189,21 @@ class ArtifactJudge : private NamedThings {
     }
   }
 
+  /// Where a file is now that is not there under this name any more.
+  std::optional<std::string> moved_to(const std::string& path) const {
+    return there(path) ? std::nullopt : x_facts.renamed(path);
+  }
+
   void judge_passed_gate(const std::string& name, const std::vector<std::string>& files) {
     std::vector<std::string> changed;
     size_t compared = 0;
     for (const std::string& path : files)
       if (std::optional<bool> same = unchanged_since(x_facts, x_facts.reference, path)) {
         ++compared;
+        if (const std::optional<std::string> to = *same ? std::nullopt : moved_to(path))
+          same = x_facts.blob_at(x_facts.reference, path) == x_facts.file_now(*to);
         if (!*same)
-          changed.push_back(path);
+          changed.push_back(moved_to(path).value_or(path));
       }
     if (!changed.empty())
       add("quality-gate", name, FindingState::changed,

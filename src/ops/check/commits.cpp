@@ -467,6 +467,12 @@ class FateFinder {
                        [&](const LogEntry& entry) { return entry.oid == oid; });
   }
 
+  bool is_branch_gone() const {
+    const std::string& branch = x_facts.branch;
+    return !branch.empty() && x_facts.branch_tip.oid.empty() &&
+           x_facts.repository->head().branch != branch;
+  }
+
   void tell_dropped(Finding& finding, const std::string& oid) const {
     bool copy = x_in_upstream.contains(oid) || match_in(Place::Kind::upstream, oid) != nullptr;
     const std::string subject = told_subject(subject_of(oid));
@@ -474,7 +480,9 @@ class FateFinder {
     const std::string files =
         known == x_facts.details.end() ? "" : join(path_names(known->second.files), ", ");
     set(finding, FindingState::changed, Fate::unreachable,
-        "dropped when the branch was rewritten" +
+        (is_branch_gone()
+             ? branch_in_quotes(x_facts.branch) + ", which had it, is not here any more"
+             : "dropped when the branch was rewritten") +
             (copy ? "; " + ref_name(x_facts.upstream_ref) + " has it still" : std::string()) +
             (subject.empty() ? "" : ": '" + subject + "'") + in_parentheses(files),
         "git show " + short_oid(oid));

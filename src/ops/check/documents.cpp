@@ -81,7 +81,16 @@ class DocumentJudge : private NamedThings {
   }
 
   void judge_missing(const std::string& path) {
-    if (copy_in_record(path))
+    if (const std::optional<std::string> to = x_facts.renamed(path);
+        to && x_facts.exists_now(*to)) {
+      const std::optional<std::string> then = x_facts.blob_at(x_facts.reference, path),
+                                       now = x_facts.file_now(*to);
+      const bool same = then && now && unified_line_ends(*then) == unified_line_ends(*now);
+      add("document", path, FindingState::changed,
+          "the file is " + path_name(*to) + " now" + (same ? "" : "; changed since"),
+          same ? "" : "read it again before going on")
+          .to = path_name(*to);
+    } else if (copy_in_record(path))
       add("document", path, FindingState::changed, "no longer there; the record has a copy",
           "git show " + shell_word(short_oid(x_facts.subject->oid) + ":documents/" + path));
     else if (x_facts.entry_at(x_facts.reference, path))

@@ -154,6 +154,8 @@ std::string name_in_code(const std::string& word) {
         mixed || (inside && name[i] == '_') ||
         (inside && name[i - 1] >= 'a' && name[i - 1] <= 'z' && name[i] >= 'A' && name[i] <= 'Z');
   }
+  if (name.starts_with("test_"))  // the test of x() is of x()
+    letters.erase(0, 4);
   return marked || mixed ? to_lower(letters) : std::string();
 }
 

@@ -226,7 +226,12 @@ bool goes_on_here(const Facts& facts) {
 void find_home(Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
   const std::string branch = facts.repository->head().branch;
-  if (branch == block.branch || (facts.subject->retired && goes_on_here(facts)))
+  // While the branch is rebased HEAD is what becomes of it.
+  const git::Layout& layout = facts.repository->layout();
+  const bool is_rebased =
+      branch.empty() && !block.branch.empty() && facts.repository->operation() == "rebase" &&
+      git::branch_in_operation(layout.git_dir, layout.common_dir) == facts.branch;
+  if (branch == block.branch || is_rebased || (facts.subject->retired && goes_on_here(facts)))
     return;
   if (is_called_now(*facts.repository, block, branch)) {
     facts.branch_tip = {};  // another branch's, which has the name now
@@ -477,6 +482,27 @@ std::optional<std::string> Facts::blob_at(const std::string& commit,
   if (!object)
     return std::nullopt;
   return std::move(object->bytes);
+}
+
+const Facts::Renames& Facts::renames(const std::string& from, const std::string& to) const {
+  const auto [found, is_new] = x_renames.try_emplace({from, to});
+  if (!is_new || from.empty())
+    return found->second;
+  git::GitCall call{.args = {to.empty() ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
+                             "--diff-filter=R", "--name-status", "-z", from}};
+  if (!to.empty())
+    call.args.push_back(to);
+  const std::vector<std::string> fields =
+      split(repository->git().run(git::offline(std::move(call))).out, '\0');
+  for (size_t i = 0; i + 2 < fields.size(); i += 3)
+    found->second[fields[i + 1]] = fields[i + 2];
+  return found->second;
+}
+
+std::optional<std::string> Facts::renamed(const std::string& path) const {
+  const Renames& all = renames(reference, at_home ? "" : head);
+  const auto found = all.find(path);
+  return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<std::string> Facts::file_now(const std::string& path) const {

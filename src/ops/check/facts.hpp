@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -64,6 +66,7 @@ class NamedPaths {
   /// The relevance of a path (3 next action, 2 open tasks, 1 other), 0 where it is not named.
   /// A named folder names what is below it.
   int relevance_of(const std::string& path) const;
+  const std::map<std::string, int>& all() const { return x_paths; }
 
  private:
   std::map<std::string, int> x_paths;
@@ -144,6 +147,7 @@ struct Facts {
   std::vector<git::LogEntry> since_older = {};  ///< the longest `since` of those
 
   NamedPaths named = {};
+  std::map<std::string, std::string> named_before = {};  ///< renamed since: the old path by the new
 
   /// What came between the older record that an item was carried from and this one; of others
   /// nothing.
@@ -153,6 +157,11 @@ struct Facts {
   std::optional<git::TreeEntry> entry_at(const std::string& commit, const std::string& path) const;
   /// A file of a commit; nullopt where it is missing, no file, or over 1 MiB.
   std::optional<std::string> blob_at(const std::string& commit, const std::string& path) const;
+  /// What git sees as renamed between two trees; `to` empty: the working tree. Asked once.
+  using Renames = std::map<std::string, std::string>;
+  const Renames& renames(const std::string& from, const std::string& to) const;
+  /// Where git sees that a file of the recorded tree has gone; nullopt where it does not.
+  std::optional<std::string> renamed(const std::string& path) const;
   /// A file of the working tree, at most 1 MiB; nullopt where there is none.
   std::optional<std::string> file_now(const std::string& path) const;
   /// Does the working tree (or, for a clean path, HEAD) hold something there?
@@ -167,6 +176,7 @@ struct Facts {
  private:
   mutable std::map<std::string, git::TreeReader>
       x_trees;  ///< by commit; a record may name thousands of files
+  mutable std::map<std::pair<std::string, std::string>, Renames> x_renames;
 };
 
 /// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit
@@ -193,6 +203,9 @@ void walk_history(Facts& facts);
 std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std::string>& revisions,
                                             const std::vector<std::string>& options);
 
+/// How the evidence begins of work that was kept beside the branch and is not in the tree any more.
+inline constexpr std::string_view kNotInTree = "no longer in the tree";
+
 /// The first digits of an id, enough for people.
 std::string short_oid(const std::string& oid);
 /// What people call the branch that has a commit of `since_upstream`: "origin/login", "main".
@@ -208,7 +221,7 @@ Findings check_shared(const Facts& facts);  ///< who has it
 Findings check_files(const Facts& facts);   ///< uncommitted and left-out files
 /// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
 Findings check_commits(Facts& facts);
-Findings check_since(const Facts& facts, model::CheckReport& report);
+Findings check_since(Facts& facts, model::CheckReport& report);
 /// What others have pushed to a branch of the same name.
 Findings check_remote_branches(const Facts& facts, model::CheckReport& report);
 /// Open tasks that a commit since perhaps did: worth knowing, never part of the verdict.

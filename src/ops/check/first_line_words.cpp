@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/check/facts.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/records/names.hpp"
 
@@ -108,7 +109,20 @@ class ContentTeller {
            });
   }
 
-  std::string safe() const { return safe_by_itself() + told_merged(); }
+  std::string safe() const { return safe_by_itself() + told_others() + told_merged(); }
+
+  /// What a pull brought below work that is there as it was: no harm, and news.
+  std::string told_others() const {
+    constexpr size_t kMostNames = 2;
+    if (r.others_since.empty() || !c.on_its_branch)
+      return {};
+    std::vector<std::string> names;
+    for (const std::string& name : r.others_since)
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    return "; " + count_of(r.others_since.size(), "commit") +
+           " since: " + few_of(names, kMostNames);
+  }
 
   /// The branch went into another one and is gone at its remote: no harm to what is paused.
   std::string told_merged() const {
@@ -276,6 +290,17 @@ class ContentTeller {
       std::erase_if(changed, is_committed_file);
       if (changed.empty())
         return as_checkpoint() + committed(as_expected);
+    }
+    const auto is_out = [](const Finding* one) {
+      return one->code == "file" && one->evidence.starts_with(kNotInTree);
+    };
+    if (is_checkpoint() && std::all_of(changed.begin(), changed.end(), is_out)) {
+      std::vector<std::string> names;
+      for (const Finding* file : changed)
+        names.push_back(path_name(file->subject));
+      return as_checkpoint() + std::string(kNotInTree) +
+             ", kept in the checkpoint: " + few_of(names) +
+             (as_expected.empty() ? "" : "; " + committed(as_expected));
     }
     // What came below the work is why it was rebased, and no damage.
     const bool below = changed.front()->code == "commit-since" && is_on_new_base();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
@@ -37,9 +38,14 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
                            .on_upstream = on_upstream};
   if (on_upstream)
     since.where = where_it_is(facts, entry.oid);
+  const auto is_named_by_old = [&](const std::string& file) {  // by the commit that renamed it
+    const auto before = facts.named_before.find(file);
+    return before != facts.named_before.end() &&
+           std::find(entry.files.begin(), entry.files.end(), before->second) != entry.files.end();
+  };
   for (const std::string& file : entry.files)
     if (int relevance = facts.named.relevance_of(file);
-        relevance > 0 && relevance >= since.relevance) {
+        relevance > 0 && relevance >= since.relevance && !is_named_by_old(file)) {
       if (relevance > since.relevance)
         since.files.clear();  // what matters less would pass for what matters more
       since.files.push_back(file);
@@ -115,8 +121,27 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
            .relevance = 4}};
 }
 
-Findings check_since(const Facts& facts, model::CheckReport& report) {
+namespace {
+
+/// Who changes a file under its new name touches what the record names by the old one.
+void name_renamed(Facts& facts) {
+  for (const auto& [path, relevance] : std::map(facts.named.all()))
+    if (facts.entry_at(facts.base.oid, path) && !facts.entry_at(facts.head, path)) {
+      const Facts::Renames& all = facts.renames(facts.base.oid, facts.head);
+      if (const auto to = all.find(path); to != all.end())
+        facts.named.add(to->second, relevance), facts.named_before[to->second] = path;
+    }
+}
+
+}  // namespace
+
+Findings check_since(Facts& facts, model::CheckReport& report) {
+  if (!facts.since_head.empty())
+    name_renamed(facts);
   report.since_head = facts.since_head.size();
+  for (const git::LogEntry& entry : facts.since_head)
+    if (!is_user(facts.user, entry.author))
+      report.others_since.push_back(name_of(told_author(entry.author)));
   report.since_upstream = facts.since_upstream.size();
   if (!facts.on_trunk.empty())
     report.where_upstream = facts.on_trunk.size() == facts.since_upstream.size()

@@ -389,7 +389,7 @@ class FileJudge {
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            // What was put on the branch is not in another clone's tree, and nobody discarded it
            // there.
-           std::string(x_facts.handoff->git.on_branch ? "not here" : "discarded") +
+           std::string(x_facts.handoff->git.on_branch ? "not here" : kNotInTree) +
                ": no commit since touches it, and the tree has it as it was before the work",
            "the work is kept: git " + way_to_see(path));
     }

@@ -108,7 +108,7 @@ std::string why_notable(uint32_t mode, const std::string& path) {
     return "executable";
   return is_hidden(path) || is_configuration(path) ? "configuration"
          : is_loaded_by_name(path)                 ? "loaded by its name"
-         : has_bare_name(path)                     ? "name without an ending"
+         : has_bare_name(path)                     ? "name without an extension"
                                                    : "";
 }
 

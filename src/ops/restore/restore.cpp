@@ -250,6 +250,13 @@ std::string hint_of_own_branch(const Record& record) {
          " && git handoff resume " + record.at.id + " --continue --apply";
 }
 
+std::string hint_of_own_branch(const Record& record, const Comparison& c) {
+  return (c.tracked_changes && !record.git().base.empty()
+              ? "commit or stash what is changed here, then "
+              : "") +
+         hint_of_own_branch(record);
+}
+
 ApplyResult merge_snapshot(const Store& store, const Record& record, const Comparison& c,
                            git::Quarantine& quarantine) {
   const git::Repository& repository = store.repository();

@@ -51,6 +51,9 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
 
 /// Where the work does not go onto what is checked out.
 std::string hint_of_own_branch(const Record& record);
+/// The same where that goes from what is there now: git takes changes along, the work does not come
+/// beside them.
+std::string hint_of_own_branch(const Record& record, const Comparison& c);
 
 struct ApplyResult {
   std::string tree;  ///< what the working tree is to hold

@@ -59,7 +59,7 @@ std::vector<std::string> ways_of_kept(const Store& store, const Record& record,
   if (merges_into(store, record, head))
     return {apply, "or " + archive};
   return {"see what it has otherwise: git diff HEAD " + record.git().wip_commit.substr(0, 7),
-          "or " + hint_of_own_branch(record), "or " + archive};
+          "or " + hint_of_own_branch(record, c), "or " + archive};
 }
 
 }  // namespace handoff::ops

@@ -88,14 +88,14 @@ std::string keep_hint(const Record& record) {
 /// How to be done with it as it is; where that would lose it, how to have it all the same.
 std::string last_hint(const Store& store, const Record& record, const Comparison& c,
                       const ResumeRequest& request) {
-  return holds_it(store, record, c, request) ? keep_hint(record) : hint_of_own_branch(record);
+  return holds_it(store, record, c, request) ? keep_hint(record) : hint_of_own_branch(record, c);
 }
 
 /// Of work that is published: also how its files become changes again.
 std::vector<std::string> keep_hints(const Store& store, const Record& record, const Comparison& c,
                                     const ResumeRequest& request) {
   if (!holds_it(store, record, c, request))
-    return {hint_of_own_branch(record)};
+    return {hint_of_own_branch(record, c)};
   std::vector<std::string> hints = {keep_hint(record)};
   if (c.is_here && c.stack && !c.stack->base.empty())
     hints.push_back("or have its files as changes again, beside what is published: " +
@@ -305,14 +305,15 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
 }
 
 /// How a branch that is not checked out is come to, or an own one is made where it was kept.
-std::vector<std::string> ways_to(const Store& store, const Record& record, bool create) {
+std::vector<std::string> ways_to(const Store& store, const Record& record, const Comparison& c,
+                                 bool create) {
   const bool waits = !blocking_actions(store, record).empty();
   std::vector<std::string> ways = {
       std::string(create ? "create it and resume there" : "switch to it and resume there") +
       (waits ? ", once what it waits for is done" : "") + ": git handoff resume " + record.at.id +
       " --continue --switch" + (waits ? " --blocking-done" : "")};
   if (!record.git().on_branch && !record.git().wip_commit.empty())
-    ways.push_back("or " + hint_of_own_branch(record));
+    ways.push_back("or " + hint_of_own_branch(record, c));
   return ways;
 }
 
@@ -338,7 +339,7 @@ void refuse_unless_switched(const Store& store, const Record& record, const Comp
   if (!request.switch_branch)
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
                   : where_paused(record, c) + "not checked out",
-           ways_to(store, record, create));
+           ways_to(store, record, c, create));
   refuse_dirty(record, c, "switch to " + branch_in_quotes(branch),
                std::string("--switch") + (request.apply ? " --apply" : "") +
                    (request.unwrap ? " --unwrap" : ""));
@@ -372,19 +373,19 @@ ResumePlan plan_apply(const Store& store, const Record& record, const Comparison
   return plan;
 }
 
-std::vector<std::string> ways_back(const Record& record, bool is_elsewhere) {
+std::vector<std::string> ways_back(const Record& record, const Comparison& c, bool is_elsewhere) {
   const std::string apply = "merge the kept work into what is checked out: git handoff resume " +
                             record.at.id + " --continue --apply";
   if (is_elsewhere)
     return {
         "switch to it and merge the kept work in there: " + go_on_with(record, "--switch --apply"),
-        "or " + apply, "or " + hint_of_own_branch(record)};
+        "or " + apply, "or " + hint_of_own_branch(record, c)};
   const bool was_detached = record.git().branch.empty();
   if (!was_detached || record.at.place != RecordRef::Place::active)
-    return {apply, "or " + hint_of_own_branch(record)};
+    return {apply, "or " + hint_of_own_branch(record, c)};
   return {"go back to where it was paused: git switch --detach " + record.git().wip_commit +
               " && git handoff resume " + record.at.id,
-          "or " + apply, "or " + hint_of_own_branch(record)};
+          "or " + apply, "or " + hint_of_own_branch(record, c)};
 }
 
 ResumePlan plan_moved_on(const Store& store, const Record& record, const Comparison& c,
@@ -403,12 +404,12 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                                    " no longer holds the WIP commit of this handoff"
                              : "the branch " + branch_in_quotes(record.at.branch) +
                                    " no longer holds the WIP commit, and is not checked out",
-           ways_back(record, is_elsewhere));
+           ways_back(record, c, is_elsewhere));
   if (c.takes_older_off())
     refuse_unmerged(record, c);
   if (!exact && c.status.head.oid == record.git().wip_commit)
     refuse("the WIP commit itself is checked out, on another branch: there is nothing to merge",
-           {hint_of_own_branch(record)});
+           {hint_of_own_branch(record, c)});
   return plan_apply(store, record, c, "put the kept work into the working tree");
 }
 

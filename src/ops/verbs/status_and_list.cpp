@@ -209,6 +209,15 @@ bool is_work_of(const Store& store, const RecordRef& ref, const std::string& com
   }
 }
 
+bool is_as_paused(const Store& store, const RecordRef& ref, const std::string& commit) {
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    return !record || wip_at(store, *record, commit).kind == WipAt::Kind::same;
+  } catch (const Failure&) {
+    return true;  // damaged: who tries hears it
+  }
+}
+
 bool is_undone_now(const Store& store) {
   try {
     try_undo_last(store);
@@ -263,6 +272,7 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
     best = rank;
     report.wip_left_id = ref.id;
     report.wip_left_undoable = true;
+    report.wip_left_altered = !is_as_paused(store, ref, report.wip_left);
   }
   // A detached HEAD on a branch's commit: it is told, and taken off, on that branch.
   if (report.head.detached() && report.wip_left_held && !report.wip_left_undoable)

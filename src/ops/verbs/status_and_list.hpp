@@ -70,6 +70,7 @@ struct StatusReport {
   std::string wip_left;     ///< HEAD, where it is the WIP commit of a record that is not live
   std::string wip_left_id;  ///< ... that of this one
   bool wip_left_undoable = false;  ///< undo of that record would bring just this commit's work back
+  bool wip_left_altered = false;   ///< it is not the work as it was paused
   bool wip_left_held = false;      ///< another branch or a tag has it, too: resume has to be told
 };
 
