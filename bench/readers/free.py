@@ -120,7 +120,7 @@ class FreeScene(Scene):
             Fact("its reason", self.why_plain, share=0.6),
             Fact("the rule, with its place of now", self.rule, [rf":{self.line} \[now :{self.line + 2}\]"]),
             Fact("what was ruled out", self.ruled_out),
-            Fact("the dropped commit, which was told as done", lost.subject, [r"no longer on the branch \(told as done\)"]),
+            Fact("the dropped commit, which was told as done", lost.subject, [r"\[lost\] \(told as done\)"]),
             Fact("whom it waits for", self.person, share=0.5),
             Fact("what fails of the tests", self.failing, [r"1 of 3 fails"]),
             Fact("that nothing blocks any more", self.branch, [r"\[perhaps gone: Ben Hoyt merged .*[0-9a-f]{7}\]"]),

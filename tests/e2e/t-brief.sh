@@ -162,7 +162,7 @@ silent_kinds() {
   for budget in 200 260 400 800; do
     works timeout 20 git handoff brief --budget "$budget"
     [ "${#out}" -le $((budget * 4)) ] || fail "${#out} bytes with --budget $budget"
-    for kind in "Tests:/1 state of tests" "Open questions:/1 question"; do
+    for kind in "Tests:/1 state of tests" "Questions:/1 question"; do
       grep -qF "${kind%/*}" <<<"$out" || grep -q "^Left out: .*${kind#*/}" <<<"$out" ||
         fail "--budget $budget says nothing of ${kind#*/}: $out"
     done

@@ -72,20 +72,20 @@ lost_below_the_work() {
   expect_contains "$brief" "Rebased since, nothing lost."
   expect_equal 0 "$code" "$out"
   sequence="sed -i '/Add the key/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "Rebased since."$'\n'"Not as it was left:"$'\n'"- 'Add the key cache' is no longer on the branch: src/cache.c"
-  expect_equal 1 "$(grep -c 'no longer\|dropped' <<<"$brief")" "$brief"
+  expect_contains "$brief" "Rebased since."$'\n'"Since then:"$'\n'"- 'Add the key cache' [lost]: src/cache.c"
+  expect_equal 1 "$(grep -c 'lost\]' <<<"$brief")" "$brief"
   expect_equal 1 "$code"
   expect_contains "$(git handoff status)" "'Add the key cache' is no longer on the branch"
   sequence="sed -i '/Print debug/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "- 'Print debug lines' is no longer on the branch: src/debug.c"
+  expect_contains "$brief" "- 'Print debug lines' [lost]: src/debug.c"
   expect_lacks "$out" "onto the upstream"
   expect_contains "$out" "dropped when the branch was rewritten; refs/remotes/origin/feat has it still"
   sequence="sed -i '/Parse options/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "'Parse options' is no longer on the branch: src/parse.h, src/util.c"
+  expect_contains "$brief" "'Parse options' [lost]: src/parse.h, src/util.c"
   sequence="sed -i '/wip: paused/s/^pick/drop/'" rewritten true
   expect_lacks "$brief" "nothing lost"
   rewritten without_a_file
-  expect_contains "$brief" "- part of 'Parse options' is no longer on the branch: src/parse.h"
+  expect_contains "$brief" "- part of 'Parse options' [lost]: src/parse.h"
   expect_contains "$(jq -c .findings <<<"$out")" "came back without src/parse.h"
   expect_lacks "$brief" "nothing lost"
 }

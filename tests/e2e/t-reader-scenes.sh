@@ -165,10 +165,10 @@ END
   git handoff check -v >"$out_file" 2>&1 || true
   expect_matches "$(cat "$out_file")" "^  waits for: Julien says whether" "^  waits for a person: ask for the key" "^  written just now$" \
     "to verify it: test -e ../lamp"
-  expect_contains "$(git handoff brief --budget 400)" "make check: failed (1 of 3 fails: the lamp)"
+  expect_contains "$(git handoff brief --budget 400)" "make check: 1 of 3 fails: the lamp"
   git reset -q --hard main
   works git handoff brief --budget 400
-  expect_matches "$out" "'the first part' is no longer on the branch \\(told as done\\): done.txt"
+  expect_matches "$out" "'the first part' \\[lost\\] \\(told as done\\): done.txt"
 }
 test_case "no name is doubled, other words for a check are understood, a dropped commit that was told as done is said to be gone" words_of_the_screens
 

@@ -123,7 +123,9 @@ std::string left_out_line(const Brief& brief, size_t room, bool names_silent) {
     parts.push_back(std::to_string(row.count) + " " + row.what);
     items += row.count;
   }
-  std::string rest = brief.shortened > 0 ? std::to_string(brief.shortened) + " cut short" : "";
+  // Each text that is cut shows it.
+  std::string rest =
+      brief.shortened > 0 && brief.left_out.empty() ? "ends of what has \"...\"" : "";
   if (brief.about_others > 0)
     rest += (rest.empty() ? "" : ", ") + std::to_string(brief.about_others) + " about other things";
   auto with = [&](const std::string& names) {

@@ -43,15 +43,16 @@ class Contents {
   std::vector<Section> all() {
     first();
     rules();
-    decisions("Binding", true);
-    decisions("Decided", false);
+    decisions("Absolute", "absolute");
+    decisions("Binding", "session");
+    decisions("Decided", "");
     rejected();
     hunt();
     tasks();
     tests();
     blockers();
     people(false);
-    lines("Open questions", "question", "questions", h.open_questions, kQuestion);
+    lines("Questions", "question", "questions", h.open_questions, kQuestion);
     context();
     new_files();
     changed_files();
@@ -141,7 +142,7 @@ class Contents {
 
   // Others' commits that touch what is next, and lost commits: nothing else comes before it.
   void not_as_left() {
-    Section& to = section("Not as it was left", "change", "changes");
+    Section& to = section("Since then", "change", "changes");
     for (const model::Finding& finding : x_source.findings)
       if (finding.code == "shared")
         plain(to, one_line(finding.evidence), kNotAsLeft, true);
@@ -154,11 +155,10 @@ class Contents {
         continue;
       }
       const size_t shown = std::min(files.size(), kMostLostFiles);
-      Item& item =
-          plain(to,
-                (in_part ? "part of '" : "'") + one_line(subject) + "' is no longer on the branch" +
-                    (was_done(h, oid, subject) ? " (told as done)" : ""),
-                kNotAsLeft, true);
+      Item& item = plain(to,
+                         std::string(in_part ? "part of '" : "'") + one_line(subject) + "' [lost]" +
+                             (was_done(h, oid, subject) ? " (told as done)" : ""),
+                         kNotAsLeft, true);
       if (shown > 0)
         item.parts.push_back({": " + join(path_names({&files[0], &files[0] + shown}), ", ") +
                                   (files.size() > shown ? ", ..." : ""),
@@ -236,27 +236,29 @@ class Contents {
     plain(to, "Next: " + (next.empty() ? "(not recorded: ask the user)" : next), kNext, true);
   }
 
-  void decisions(const char* heading, bool binding) {
-    Section& to = section(heading, "decision", "decisions");
-    to.counts_dropped = binding;
-    const bool few = count_binding(h) < 2;  // then the first of the others is a decision to know
-    for (const std::string_view rank : {"absolute", "session", ""})
-      for (const model::Decision& decision : h.decisions) {
-        const Worth worth = rank == "absolute" ? kAbsolute
-                            : binding          ? kBinding
-                            : few              ? kSecondDecision
-                                               : kDecision;
-        const bool known = decision.binding == "absolute" || decision.binding == "session";
-        if ((known ? decision.binding : "") != rank || rank.empty() == binding ||
-            add(to, decision.decision, worth, rank == "absolute") == nullptr)
-          continue;
-        more(to, "; not ", decision.rejected, binding ? worth : kRejectedWeakly, {}, binding);
-        more(to, "; because ", decision.rationale,
-             rank == "absolute" ? kReasonOfAbsolute
-             : binding          ? kReasonOfBinding
-             : few              ? kReasonOfSecond
-                                : kReasonOfDecision);
-      }
+  /// Those that bind so: "absolute", "session", or not.
+  void decisions(const char* heading, std::string_view binding) {
+    const bool absolute = binding == "absolute", binds = !binding.empty();
+    Section& to = binds ? section(heading, "binding decision", "binding decisions")
+                        : section(heading, "decision", "decisions");
+    const bool few = count_binding(h, "absolute") + count_binding(h, "session") <
+                     2;  // then the first of the others is a decision to know
+    Worth worth = absolute ? kAbsolute : binds ? kBinding : few ? kSecondDecision : kDecision;
+    Worth reason = absolute ? kReasonOfAbsolute
+                   : binds  ? kReasonOfBinding
+                   : few    ? kReasonOfSecond
+                            : kReasonOfDecision;
+    if (binds && !absolute)  // they stand behind those that bind absolutely
+      for (Worth* one : {&worth, &reason})
+        one->first -= one->less * static_cast<int>(count_binding(h, "absolute"));
+    for (const model::Decision& decision : h.decisions) {
+      const bool known = decision.binding == "absolute" || decision.binding == "session";
+      if ((known ? decision.binding : "") != binding ||
+          add(to, decision.decision, worth, absolute) == nullptr)
+        continue;
+      more(to, "; not ", decision.rejected, binds ? worth : kRejectedWeakly, {}, binds);
+      more(to, "; because ", decision.rationale, reason);
+    }
   }
 
   /// What a hunt for a defect has ruled out binds as a decision does.
@@ -347,7 +349,20 @@ class Contents {
 
   bool is_of_next(const model::Task& task) const {
     return contains(h.next_action, task.name) ||
-           (task.state == TaskState::in_progress && says_most_of(h.next_action, task.name));
+           (task.state == TaskState::in_progress &&
+            (says_most_of(h.next_action, task.name) || is_alone_in_progress(task)));
+  }
+
+  /// The only one in progress, of which the next action names something in code.
+  bool is_alone_in_progress(const model::Task& task) const {
+    const auto in_progress =
+        std::count_if(h.remaining_tasks.begin(), h.remaining_tasks.end(),
+                      [](const model::Task& one) { return one.state == TaskState::in_progress; });
+    const std::vector<std::string> words = split(task.name, ' ');
+    return in_progress == 1 && std::any_of(words.begin(), words.end(), [&](const std::string& w) {
+             const bool is_name = w.find_first_of("_.:()") < w.size() - 1 || w.ends_with("()");
+             return w.size() > 4 && is_name && contains(h.next_action, w);
+           });
   }
 
   void blockers() {
@@ -382,12 +397,17 @@ class Contents {
       for (const Json& gate : items_of(field(*x_source.document, "quality_gates"))) {
         const std::string status = gate.is_object() ? text_of(field(gate, "status")) : "";
         const bool its = to_lower(status).starts_with("pass");
+        const std::string evidence = gate.is_object() ? text_of(field(gate, "evidence")) : "";
+        // "failed (2 of 61 fail)" says it twice.
+        const bool says_so = to_lower(status).starts_with("fail") &&
+                             contains(to_lower(evidence), "fail") && !contains(evidence, "\n");
         if (its != passed ||
-            add(to, lists::headline_of(gate) + (status.empty() ? "" : ": " + status),
+            add(to, lists::headline_of(gate) + (status.empty() || says_so ? "" : ": " + status),
                 passed ? kRestOfTests : kTests) == nullptr)
           continue;
-        if (gate.is_object())
-          more(to, " (", text_of(field(gate, "evidence")), passed ? kReason : kWhatFails, ")");
+        to.items.back().mark = x_marks.of_gate(lists::headline_of(gate));
+        more(to, says_so ? ": " : " (", evidence, passed ? kReason : kWhatFails,
+             says_so ? "" : ")");
       }
   }
 
@@ -431,6 +451,10 @@ class Contents {
         more(to, "; ", document.why, kDocument);
         more(to, "; ", document.status, kDocument);
       }
+    for (const Json& file : items_of(field(*x_source.document, "files_modified")))
+      if (const std::string why = file.is_object() ? text_of(field(file, "why")) : "";
+          !trim(why).empty() && add(to, text_of(field(file, "path")), kDocument) != nullptr)
+        more(to, ": ", why, kDocument);
     for (const std::string& criterion : h.definition_of_done)
       add(to, "done when: " + criterion, kCriterion);
     const Json& goals = field(*x_source.document, "goals");

@@ -85,10 +85,17 @@ bool was_done(const model::Handoff& handoff, const std::string& oid, const std::
 
 std::vector<std::string> beside_next(const model::Handoff& handoff,
                                      std::vector<std::string> files) {
+  const auto count = [&](const std::string& part) {
+    size_t found = 0;
+    for (size_t at = handoff.next_action.find(part); at != std::string::npos;
+         at = handoff.next_action.find(part, at + 1))
+      ++found;
+    return found;
+  };
   for (std::string& file : files)
-    if (const size_t folder = file.rfind('/');
-        folder != std::string::npos && folder > 0 && contains(handoff.next_action, file))
-      file.erase(0, file.rfind('/', folder - 1) + 1);
+    if (const size_t name = file.rfind('/'); name != std::string::npos && name > 3)
+      if (const size_t named = count(file); named > 0 && named == count(file.substr(name)))
+        file = "..." + file.substr(name);
   return files;
 }
 
@@ -97,11 +104,10 @@ bool is_blocked(const model::Handoff& handoff) {
                      [](const auto& action) { return action.blocking && !action.done; });
 }
 
-size_t count_binding(const model::Handoff& handoff) {
+size_t count_binding(const model::Handoff& handoff, const std::string& how) {
   const auto& all = handoff.decisions;
-  return static_cast<size_t>(std::count_if(all.begin(), all.end(), [](const auto& decision) {
-    return decision.binding == "absolute" || decision.binding == "session";
-  }));
+  return static_cast<size_t>(std::count_if(
+      all.begin(), all.end(), [&](const auto& decision) { return decision.binding == how; }));
 }
 
 }  // namespace handoff::ops

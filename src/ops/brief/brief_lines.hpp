@@ -23,13 +23,14 @@ bool is_subject_of(const std::string& subject, const std::string& name);
 /// Does a task that is recorded as done stand for this commit?
 bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject);
 
-/// With the last folder alone, where the next action has the whole path a few lines further down.
+/// As ".../name", where the next action has the whole path, and no other of that name, a few lines
+/// further down.
 std::vector<std::string> beside_next(const model::Handoff& handoff, std::vector<std::string> files);
 
 /// Does it wait for a person before it can go on?
 bool is_blocked(const model::Handoff& handoff);
 
-/// Decisions that bind, absolutely or for the session.
-size_t count_binding(const model::Handoff& handoff);
+/// Decisions that bind so: "absolute", "session".
+size_t count_binding(const model::Handoff& handoff, const std::string& how);
 
 }  // namespace handoff::ops

@@ -76,7 +76,8 @@ std::string mark_of_place(const Finding& finding) {
   if (!finding.where.empty())
     return "[on " + branch_name(finding.where) + " now " +
            one_line(beside(finding.subject, finding.to)) + "]";
-  if (!finding.to.empty() && finding.code == "anchor")
+  if (!finding.to.empty() && (finding.code == "anchor" || finding.code == "document" ||
+                              finding.code == "artifact" || finding.code == "deliverable"))
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (finding.code == "file" && finding.evidence.starts_with("committed in "))
     return "[kept change is in " + finding.to.substr(0, kShortOid) + "]";
@@ -144,6 +145,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
     if (x_marks.size() == kMostMarks)
       break;
     Mark mark{.subject = words_of(finding), .text = {}, .replacement = {}, .sentence = {}};
+    mark.of_gate = finding.code == "quality-gate";
     bool commit = finding.code == "commit";
     // Digits in a sentence that are no commit here were perhaps never meant as one.
     if (commit && finding.fate == Fate::gone && finding.state == FindingState::unverifiable)
@@ -180,7 +182,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
 }
 
 bool Marks::put_one(std::string& text, const Mark& mark) const {
-  if (mark.subject.size() < kShortestSubject && !mark.subject.starts_with('#'))
+  if (mark.of_gate || (mark.subject.size() < kShortestSubject && !mark.subject.starts_with('#')))
     return false;
   for (size_t at = text.find(mark.subject); at != std::string::npos;
        at = text.find(mark.subject, at + 1)) {
@@ -191,6 +193,9 @@ bool Marks::put_one(std::string& text, const Mark& mark) const {
       text.replace(at, mark.subject.size(), mark.replacement);
       return true;
     }
+    // That a file was changed says nothing of each of its lines.
+    if (mark.text == "[changed since]" && end_of_place(text, end) != end)
+      continue;
     end = end_of_place(text, end);
     if (!mark.text.empty() && text.compare(end, 2, " [") != 0)
       text.insert(end, " " + mark.text);
@@ -245,6 +250,15 @@ std::string Marks::of_blocker(const std::string& description) const {
     if (gone.blocker == description)
       return gone.why.empty() ? " [gone, by its check]"
                               : " [perhaps gone: " + one_line(gone.why) + "]";
+  return {};
+}
+
+std::string Marks::of_gate(const std::string& name) {
+  for (Mark& mark : x_marks)
+    if (mark.of_gate && mark.subject == one_line(name)) {
+      mark.used = true;
+      return mark.text.empty() ? "" : " " + mark.text;
+    }
   return {};
 }
 

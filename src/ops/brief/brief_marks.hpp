@@ -26,6 +26,8 @@ class Marks {
   std::string of_commit(const std::string& oid) const;
   /// " [perhaps gone: Ben merged fix 1c85042]"; empty where nothing is known.
   std::string of_blocker(const std::string& description) const;
+  /// " [run it again]" for a gate that passed before its files changed; empty for others.
+  std::string of_gate(const std::string& name);
   /// " [main.c changed: Ben 3a3a135]" for a file that the task lists; empty where none was.
   std::string of_files(const model::Task& task) const;
   /// Changed claims that no text named, each in a few words.
@@ -39,6 +41,7 @@ class Marks {
         replacement;       ///< for the words, where they are an id that is no longer the right one
     std::string sentence;  ///< where nothing names it
     bool used = false;
+    bool of_gate = false;  ///< stands behind that gate alone: its name may be a file's
   };
   bool put_one(std::string& text, const Mark& mark) const;
 

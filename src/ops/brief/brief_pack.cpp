@@ -29,19 +29,10 @@ constexpr size_t kShares[] = {400, 350, 300, 270, 240, 220, 200, 185, 170, 157, 
 /// With less than this, texts say nothing: rather fewer of them, those that are worth most.
 struct Level {
   int worth;  ///< those that are worth less are there where there happens to be room
-  size_t least_share;
+  size_t most_share, least_share;
 };
-constexpr Level kLevels[] = {{kIndispensable, 64}, {kOneOfEach, 44}};
+constexpr Level kLevels[] = {{kIndispensable, 400, 64}, {kMostTasks, 66, 48}, {kOneOfEach, 66, 44}};
 constexpr size_t kLeastShare = 24;  ///< also of what has less than the share of others
-
-const std::string kMoreBefore = " (", kMoreBehind = " more)";
-
-/// What its heading may need to say how many are not there.
-size_t most_of_count(const Section& section) {
-  return section.counts_dropped
-             ? (kMoreBefore + std::to_string(section.items.size()) + kMoreBehind).size()
-             : 0;
-}
 
 size_t bullet_of(const Section& section) { return section.heading.empty() ? 0 : kBullet.size(); }
 
@@ -159,10 +150,6 @@ Layout::Layout(std::vector<Section> sections, size_t bytes)
       for (Part& part : item.parts)
         part.marked = marked_in(part.text);
   pack();
-  for (size_t s = 0; s < x_sections.size(); ++s)
-    x_counts_dropped |= x_sections[s].counts_dropped && x_lines[s] > 0 && dropped(s) > 0;
-  if (x_counts_dropped)
-    pack();
 }
 
 void Layout::pack() {
@@ -180,10 +167,11 @@ void Layout::pack() {
       });
     });
   };
-  const size_t* share = std::begin(kShares);
+  const size_t* share = nullptr;
   for (const Level& level : kLevels) {
-    const size_t* end = std::find(share, std::end(kShares), level.least_share) + 1;
-    if (share = largest(share, end, level.worth); share != end)
+    const size_t* first = std::find(std::begin(kShares), std::end(kShares), level.most_share);
+    const size_t* end = std::find(first, std::end(kShares), level.least_share) + 1;
+    if (share = largest(first, end, level.worth); share != end)
       break;
     share = end - 1;
   }
@@ -269,7 +257,7 @@ size_t Layout::cost_of(const Grant& grant) const {
   if (grant.part == 0 && grant.from == 0) {
     bytes += bullet_of(section) + section.items[grant.item].mark.size() + 1;
     if (x_lines[grant.section] == 0 && !section.heading.empty())
-      bytes += section.heading.size() + 2 + (x_counts_dropped ? most_of_count(section) : 0);
+      bytes += section.heading.size() + 2;
   }
   return bytes;
 }
@@ -330,18 +318,11 @@ std::string Layout::line(size_t section, size_t item) const {
   return text + its.mark + "\n";
 }
 
-std::string Layout::heading(size_t section) const {
-  std::string text = x_sections[section].heading;
-  if (const size_t count = dropped(section); count > 0 && x_sections[section].counts_dropped)
-    text += kMoreBefore + std::to_string(count) + kMoreBehind;
-  return text;
-}
-
 std::string Layout::text() const {
   std::string text;
   for (size_t s = 0; s < x_sections.size(); ++s) {
     if (x_lines[s] > 0 && !x_sections[s].heading.empty())
-      text += heading(s) + ":\n";
+      text += x_sections[s].heading + ":\n";
     for (size_t i = 0; i < x_sections[s].items.size(); ++i)
       if (is_there(s, i))
         text += line(s, i);

@@ -33,7 +33,6 @@ struct Section {
   std::string singular;  ///< what an item is, for the line of what was left out
   std::string plural;
   std::vector<Item> items = {};
-  bool counts_dropped = false;  ///< the heading says how many are not there
 };
 
 /// Lays sections out within a number of bytes, in the order in which they are given. What a reader
@@ -76,12 +75,10 @@ class Layout {
     return x_sections[at.section].items[at.item].parts[at.part];
   }
   bool is_there(size_t section, size_t item) const;
-  std::string heading(size_t section) const;
   std::string line(size_t section, size_t item) const;
 
   std::vector<Section> x_sections;
   size_t x_bytes;
-  bool x_counts_dropped = false;                          ///< headings need the room for it
   std::vector<std::vector<std::vector<size_t>>> x_shown;  ///< of each part: so many bytes
   std::vector<size_t> x_lines;                            ///< of each section: items that are there
 };

@@ -177,6 +177,19 @@ BriefSource source_of(const model::CheckReport& report) {
   return source;
 }
 
+BriefSource known_by_now(const Store& store, const Readable& record) {
+  const model::Handoff& h = record->handoff;
+  if (record->at.archived() ||
+      (h.blockers.empty() && h.remaining_tasks.empty() && h.completed_tasks.empty() &&
+       !record->document->contains("quality_gates")))
+    return {};
+  try {
+    return source_of(check(store.repository(), subject_of(store, record)));
+  } catch (const Failure&) {
+    return {};  // the record is shown all the same
+  }
+}
+
 BriefSource brief_source(const Store& store, const Readable& released,
                          std::optional<git::StatusQuestion> status) {
   const Record& record = *released;

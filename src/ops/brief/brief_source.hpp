@@ -53,6 +53,9 @@ bool is_marked(const model::Finding& finding);
 /// What marks are made of, where a report is all there is.
 BriefSource source_of(const model::CheckReport& report);
 
+/// The same for a stored record that is shown; of one that is retired nothing is asked.
+BriefSource known_by_now(const Store& store, const Readable& record);
+
 /// A stored record next to what is true now. `status` as for check().
 BriefSource brief_source(const Store& store, const Readable& record,
                          std::optional<git::StatusQuestion> status = std::nullopt);
