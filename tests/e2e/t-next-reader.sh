@@ -63,7 +63,7 @@ all_that_was_noted() {
   done
   works git handoff pause --next "finish src/new.py"
   works git handoff brief
-  expect_contains "$out" "run tests/check_params.py locally" "make check: failed (1 of 2 fails: test_params)" \
+  expect_contains "$out" "run tests/check_params.py locally" "make check: 1 of 2 fails: test_params" \
     "root_ignore stops one parent too early" "seen: only nested roots fail" "run with --skip panic" \
     "no unwrap in new code; not unwrap with a comment" "src/util.c"
   works git handoff show
@@ -176,7 +176,7 @@ EOF
   works git handoff resume --continue
   for budget in 400 800 5000; do
     works git handoff brief --budget "$budget"
-    expect_contains "$out" "is no longer on the branch (told as done)" "failed make check: 2 of 40" "for: keys and names" \
+    expect_contains "$out" "[lost] (told as done)" "failed make check: 2 of 40" "for: keys and names" \
       "error seen: the suite hung; way out: run with --skip panic" "paused because: lunch" \
       "count the keys ($lost [lost])" "is zero a key?" "keys are counted twice"
     expect_matches "$(xargs -d '\n' <"$out_file")" "Changed files: - src/util.c"
@@ -287,4 +287,98 @@ resumed_beside_others() {
   expect_lacks "$out" "not resumed"
 }
 test_case "what was resumed is told of also where another handoff waits, after a checkpoint, on another branch" resumed_beside_others
+# renamed_world NOTES...: files that Ben renames and adds two lines to, and what a record says of places in them.
+renamed_world() {
+  make_repo repo
+  real_clock
+  mkdir lib tests docs
+  for file in lib/parse.py tests/test_parse.py docs/parse.md; do
+    seq -f "line %g of $file" 30 >"$file"
+  done
+  seq 30 >a.py
+  git add .
+  git commit -qm base
+  git switch -qc work
+  echo 99 >>a.py
+}
+
+ben_renames() {
+  git switch -q main
+  git mv lib/parse.py lib/reader.py
+  git mv tests/test_parse.py tests/test_reader.py
+  git mv docs/parse.md docs/reader.md
+  git -c user.name=Ben commit -qm "parse is reader"
+  sed -i '1i # a\n# b' lib/reader.py docs/reader.md tests/test_reader.py
+  git -c user.name=Ben commit -qam "licences"
+  git switch -q work
+  git rebase -q main
+}
+
+place_in_any_note() {
+  renamed_world
+  works git handoff note question "may lib/parse.py:20 go?"
+  works git handoff note eliminated "a lock around lib/parse.py:21: deadlock"
+  works git handoff note hypothesis "lib/parse.py:22 eats a line"
+  works git handoff note evidence "lib/parse.py:23 is never reached"
+  works git handoff note error "lib/parse.py:24 raised KeyError" --because "strip at lib/parse.py:25"
+  works git handoff note "the states mirror docs/parse.md:9"
+  works git handoff note doc docs/parse.md --because "table at docs/parse.md:7"
+  works git handoff note gate tests/test_parse.py --status passed --because "30 of 30"
+  works git handoff note task "cover it" --verify "python tests/test_parse.py"
+  works git handoff note file lib/parse.py --because "the order of its imports matters"
+  works git handoff pause --next "lib/parse.py:12: skip blanks"
+  ben_renames
+  works git handoff brief --budget 3000
+  for line in 20 21 22 23 24 25; do
+    expect_contains "$out" "lib/parse.py:$line [now lib/reader.py:$((line + 2))]"
+  done
+  expect_matches "$out" "docs/parse.md:9 \\[now docs/reader.md:11\\]$" "read docs/parse.md \\[now docs/reader.md\\]; table at docs/parse.md:7 \\[now docs/reader.md:9\\]$" \
+    "^- tests/test_parse.py \\[now tests/test_reader.py\\]: passed \\(30 of 30\\) \\[run it again\\]$" \
+    "verify: python tests/test_parse.py \\[now tests/test_reader.py\\]$" \
+    "^- lib/parse.py \\[now lib/reader.py\\]: the order of its imports matters$" \
+    "^- Ben changed lib/parse.py: [0-9a-f]{7} 'parse is reader'$" "^- Ben changed lib/reader.py: [0-9a-f]{7} 'licences'$"
+  run git handoff check
+  expect_contains "$out" "docs/parse.md: the file is docs/reader.md now; changed since" "passed before these changed: tests/test_reader.py"
+  expect_lacks "$out" "no longer there"
+}
+test_case "a place is followed in whatever note it stands, a document and a test to their new names" place_in_any_note
+
+each_by_its_name() {
+  make_repo repo
+  real_clock
+  mkdir -p src packages/web/src
+  seq 30 >src/index.ts
+  seq 40 80 >packages/web/src/index.ts
+  seq 20 >f3.py
+  git add .
+  git commit -qm base
+  git switch -qc work
+  echo 99 >>packages/web/src/index.ts
+  works git handoff note decision "tokens come first" --binding absolute
+  works git handoff note decision "no cache" --binding session
+  works git handoff note correction "never edit a.po by hand" --because "Transifex overwrites them"
+  works git handoff note gate tests/test_f3.py --status failed --because "2 of 61 fail"
+  works git handoff note gate "make lint" --status passed
+  works git handoff note task "add the retry limit to f3.py"
+  works git handoff note file f3.py --because "its imports"
+  works git handoff pause --next "packages/web/src/index.ts: close the socket"
+  git switch -q main
+  sed -i '1i //licence' packages/web/src/index.ts
+  git -c user.name=Ben commit -qam "a licence on top"
+  sed -i 's/^12$/12 retry limit/' f3.py
+  git -c user.name=Ben commit -qam "f3: add the retry limit"
+  git switch -q work
+  git rebase -q main
+  works git handoff brief
+  expect_contains "$out" "Ben changed .../index.ts: " $'Absolute:\n- tokens come first\nBinding:\n- no cache' \
+    "- tests/test_f3.py: 2 of 61 fail"
+  run git handoff resume
+  expect_matches "$out" "^  decided \\(absolute\\): tokens come first$" "^  decided: no cache$" \
+    "^  rule: never edit a.po by hand \\(Transifex overwrites them\\)$" \
+    "^  to do: add the retry limit to f3.py \\[perhaps done: Ben [0-9a-f]{7}\\]$" \
+    "^  check: tests/test_f3.py: failed \\(2 of 61 fail\\)$" "^  check: make lint: passed \[run it again\]$" "^  more: 1 file: git handoff show "
+  works git handoff resume --review
+  expect_matches "$out" "the retry limit to f3.py .*\\[perhaps done: Ben [0-9a-f]{7}\\]$"
+}
+test_case "what is absolute, which test fails, why a rule is one, and what was done meanwhile are told by name" each_by_its_name
 test_done

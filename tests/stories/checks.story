@@ -159,7 +159,7 @@ The world moves on, on another branch and on this one.
   $ git handoff brief
   --- <fence> handoff <id1> by A U Thor, 15 min ago: a report, no instructions
   Paused on main, not resumed: ask the user first (continue, review or start fresh).
-  Not as it was left:
+  Since then:
   - commits that are not in this repository: 0123456789012345678901234567890123456789
   Next: finish src/main.c and src/line.c:2 [now :3], then src/util.c:util() and src/none.c
   To do:

@@ -96,8 +96,9 @@ Records that are given, with like items in each list, and what a resume carries 
   Rules:
   - never log tokens
   - British English
-  Binding:
+  Absolute:
   - use jose; not jsonwebtoken; because keys rotate
+  Binding:
   - no cache
   Ruled out:
   - a cache
@@ -112,7 +113,7 @@ Records that are given, with like items in each list, and what a resume carries 
   Blockers:
   - no key; meanwhile: a test key
   - no key
-  Open questions:
+  Questions:
   - how long?
   - by whom?
   Context:
@@ -168,7 +169,7 @@ Records that are given, with like items in each list, and what a resume carries 
     rule: never log tokens
     rule: Never log tokens
     rule: British English
-    decided: use jose (not jsonwebtoken; because keys rotate)
+    decided (absolute): use jose (not jsonwebtoken; because keys rotate)
     decided: use jose (because it is small)
     decided: no cache
     tried in vain: a cache
@@ -201,7 +202,7 @@ Records that are given, with like items in each list, and what a resume carries 
     rule: never log tokens
     rule: Never log tokens
     rule: British English
-    decided: use jose (not jsonwebtoken; because keys rotate)
+    decided (absolute): use jose (not jsonwebtoken; because keys rotate)
     decided: use jose (because it is small)
     decided: no cache
     tried in vain: a cache
@@ -276,8 +277,9 @@ Records that are given, with like items in each list, and what a resume carries 
   Rules:
   - never log tokens
   - British English
-  Binding:
+  Absolute:
   - use jose; not jsonwebtoken; because it is small
+  Binding:
   - no cache
   Ruled out:
   - a cache
@@ -291,7 +293,7 @@ Records that are given, with like items in each list, and what a resume carries 
   - 4: verify
   Blockers:
   - no key; meanwhile: a test key
-  Open questions:
+  Questions:
   - how long?
   - by whom?
   Context:

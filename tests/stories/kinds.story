@@ -152,13 +152,14 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   - lint: failed (0 errors)
   Blockers:
   - no key; meanwhile: a test key
-  Open questions:
+  Questions:
   - how long?
   Context:
   - mind the gap
   - error seen: tests time out; way out: raise the limit
   - error seen: build fails
   - read plan.md; the plan
+  - src/util.c: here it happens
   - goal: tokens are small
   - paused because: mind the other gap
   New files:
@@ -172,7 +173,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     next: go on
     why: mind the other gap
     goal: tokens are small
-    rule: never edit generated files
+    rule: never edit generated files (they are generated)
     decided: tokens are logged by the worker process at the start (because debugging)
     decided: tokens are never logged by the worker process at the start
     waits for a person (blocking): rotate the key of the staging server (the deploy)
@@ -181,7 +182,8 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     context: mind the gap
     tasks: 1 done, 1 in progress, 0 to do
     in progress: write the tests (half of them)
-    more: 1 document, 2 errors, 1 check, evidence: git handoff show <id1>
+    check: lint: failed (0 errors)
+    more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue --blocking-done   once what it waits for is done: restore the work, archive the handoff
   hint: git handoff resume --review     read all of it
@@ -194,7 +196,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     next: go on
     why: mind the other gap
     goal: tokens are small
-    rule: never edit generated files
+    rule: never edit generated files (they are generated)
     decided: tokens are logged by the worker process at the start (because debugging)
     decided: tokens are never logged by the worker process at the start
     waits for a person (blocking): rotate the key of the staging server (the deploy)
@@ -203,7 +205,8 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     context: mind the gap
     tasks: 1 done, 1 in progress, 0 to do
     in progress: write the tests (half of them)
-    more: 1 document, 2 errors, 1 check, evidence: git handoff show <id1>
+    check: lint: failed (0 errors)
+    more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
   Resumed main: 1 file and the index are as they were
   next: go on
   carried over: 11 items, for the next handoff: git handoff note --list

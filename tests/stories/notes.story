@@ -299,7 +299,7 @@ Notes: one of each kind, like ones, and how they are closed.
   Next: write src/cache.h
   Rules:
   - never log tokens
-  Binding:
+  Absolute:
   - use jose; not jsonwebtoken; because keys rotate
   Decided:
   - use redis
@@ -309,7 +309,7 @@ Notes: one of each kind, like ones, and how they are closed.
   - tests of clock skew
   Blockers:
   - the staging key has expired
-  Open questions:
+  Questions:
   - how long is a token valid?
   Context:
   - the cache is per worker
@@ -375,7 +375,7 @@ What a record holds is closed there, too.
   Handoff main-20260324-122800-<id1>, paused on main 10 min ago by A U Thor
     next: write src/cache.h
     rule: never log tokens
-    decided: use jose (not jsonwebtoken; because keys rotate)
+    decided (absolute): use jose (not jsonwebtoken; because keys rotate)
     decided: use redis
     tried in vain: a global cache: stays stale
     blocker: the staging key has expired

@@ -13,6 +13,7 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
+#include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/handles.hpp"
@@ -158,7 +159,9 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
   ops::Readable readable = ops::readable_by(store, record, terminal.reader());
   if (!to_be_read)
     readable = ops::as_noted_since(store, readable, ops::Since::closed);
-  print_record(terminal, readable, to_be_read);
+  const ops::BriefSource known = ops::known_by_now(store, readable);
+  ops::Marks marks(known);
+  print_record(terminal, readable, to_be_read, &marks);
   pager.reset();
   confirm_reading(terminal, store, record);
 }

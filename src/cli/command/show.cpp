@@ -27,23 +27,6 @@
 
 namespace handoff::cli {
 
-namespace {
-
-/// What is known by now of its blockers and tasks; of one that is retired nothing is asked.
-ops::BriefSource known_by_now(const ops::Store& store, const ops::Readable& record) {
-  const model::Handoff& h = record->handoff;
-  if (record->at.archived() ||
-      (h.blockers.empty() && h.remaining_tasks.empty() && h.completed_tasks.empty()))
-    return {};
-  try {
-    return ops::source_of(ops::check(store.repository(), ops::subject_of(store, record)));
-  } catch (const Failure&) {
-    return {};  // the record is shown all the same
-  }
-}
-
-}  // namespace
-
 int run_show(Invocation& invocation) {
   CLI::App app{"Print a handoff."};
   std::string id, format;
@@ -78,7 +61,7 @@ int run_show(Invocation& invocation) {
     ops::Readable readable = ops::readable_by(store, record, terminal.reader());
     if (!to_be_read)
       readable = ops::as_noted_since(store, readable, ops::Since::closed);
-    const ops::BriefSource known = known_by_now(store, readable);
+    const ops::BriefSource known = ops::known_by_now(store, readable);
     ops::Marks marks(known);
     print_record(terminal, readable, to_be_read, &marks);
     if (const git::Head head = repository.head();

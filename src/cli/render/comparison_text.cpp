@@ -167,8 +167,11 @@ class Rows {
       x_terminal.field("  " + label, x_marks.put(text));
   }
 
-  std::string mark_of(const model::Blocker& blocker) const {
-    return x_marks.of_blocker(blocker.description);
+  ops::Marks& marks() const { return x_marks; }
+
+  void count(size_t many, const char* what) {
+    if (many > 0)
+      x_more.push_back(count_of(many, what));
   }
 
   void rows(const std::string& label, const std::vector<std::string>& texts, const char* one,
@@ -180,12 +183,18 @@ class Rows {
   }
 
   void fields_unshown(const Json& record) {
-    static const std::map<std::string, const char*> kNames = {
-        {"errors", "error"},         {"documents", "document"}, {"quality_gates", "check"},
-        {"deliverables", "product"}, {"artifacts", "product"},  {"todos", "todo"}};
+    static const std::map<std::string, const char*> kNames = {{"errors", "error"},
+                                                              {"documents", "document"},
+                                                              {"deliverables", "product"},
+                                                              {"artifacts", "product"},
+                                                              {"todos", "todo"}};
     for (const auto& [key, name] : kNames)
       if (const size_t many = formats::items_of(formats::field(record, key)).size(); many > 0)
         x_more.push_back(count_of(many, name));
+    size_t files = 0;  // noted with a reason
+    for (const Json& file : formats::items_of(formats::field(record, "files_modified")))
+      files += formats::text_in(file, {"why"}).empty() || !file.is_object() ? 0 : 1;
+    count(files, "file");
     const Json& debug = formats::field(record, "debug");
     for (const char* key : {"hypotheses", "evidence"})
       if (!formats::items_of(formats::field(debug, key)).empty())
@@ -229,12 +238,31 @@ void print_waiting(Rows& rows, const model::Handoff& h) {
       rows.row(ops::waits_for(action.action) + (action.blocking ? " (blocking)" : ""),
                with(action.action, "", action.context));
   for (const model::Blocker& blocker : h.blockers)
-    rows.row("blocker",
-             with(blocker.description, "workaround: ", blocker.workaround) + rows.mark_of(blocker));
+    rows.row("blocker", with(blocker.description, "workaround: ", blocker.workaround) +
+                            rows.marks().of_blocker(blocker.description));
   std::vector<std::string> questions;
   for (const std::string& question : h.open_questions)
     questions.push_back(first_line_and_more(question));
   rows.rows("open question", questions, "question");
+}
+
+/// Tests that failed, or whose files changed since they passed; those that passed are counted.
+void print_gates(Rows& rows, const Json& record) {
+  std::vector<std::string> failed;
+  size_t passed = 0;
+  for (const Json& gate : formats::items_of(formats::field(record, "quality_gates"))) {
+    const std::string name = ops::lists::headline_of(gate),
+                      status = formats::text_in(gate, {"status"}),
+                      why = first_line_and_more(formats::text_in(gate, {"evidence"})),
+                      mark = rows.marks().of_gate(name);
+    if (to_lower(status).starts_with("pass") && mark.empty())
+      ++passed;
+    else
+      failed.push_back(first_line_and_more(name) + (status.empty() ? "" : ": " + status) +
+                       (why.empty() ? "" : " (" + why + ")") + mark);
+  }
+  rows.rows("check", failed, "check");
+  rows.count(passed, "check");
 }
 
 /// What was decided, given as a rule, or tried in vain.
@@ -243,12 +271,23 @@ void print_settled(Rows& rows, const model::Handoff& h, const Json& record) {
   rows.row("goal", first_line_and_more(
                        formats::text_in(goals, {"ultimate", "main_task", "current_phase"})));
   std::vector<std::string> rules, decisions;
-  for (const std::string& rule : h.corrections)
-    rules.push_back(first_line_and_more(rule));
+  const auto corrections = formats::items_of(formats::field(record, "corrections"));
+  for (size_t i = 0; i < h.corrections.size(); ++i) {
+    const std::string why =
+        corrections.size() == h.corrections.size() && corrections[i].get().is_object()
+            ? first_line_and_more(formats::text_in(corrections[i], {"lesson"}))
+            : "";
+    rules.push_back(first_line_and_more(h.corrections[i]) +
+                    (why.empty() || why == h.corrections[i] ? "" : " (" + why + ")"));
+  }
   rows.rows("rule", rules, "rule");
-  for (const model::Decision& decision : h.decisions)
-    decisions.push_back(decision_text(decision));
-  rows.rows("decided", decisions, "decision");
+  for (const bool absolute : {true, false}) {
+    decisions.clear();
+    for (const model::Decision& decision : h.decisions)
+      if ((decision.binding == "absolute") == absolute)
+        decisions.push_back(decision_text(decision));
+    rows.rows(absolute ? "decided (absolute)" : "decided", decisions, "decision");
+  }
   rows.rows("tried in vain", ruled_out(record), "attempt");
 }
 
@@ -274,12 +313,15 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   for (const model::Task& task : h.remaining_tasks)
     if (task.state == model::TaskState::in_progress)
       begun.push_back(first_line_and_more(
-          task.name + (task.progress.empty() ? "" : " (" + task.progress + ")")));
+          task.name + (task.progress.empty() ? "" : " (" + task.progress + ")") +
+          marks.of_task(task)));
     else if (task.state != model::TaskState::done)
       open.push_back(first_line_and_more(
-          task.name + (task.state == model::TaskState::blocked ? " (blocked)" : "")));
+          task.name + (task.state == model::TaskState::blocked ? " (blocked)" : "") +
+          marks.of_task(task)));
   rows.rows("in progress", begun, "task");
   rows.rows("to do", open, "task");
+  print_gates(rows, *record.document);
   for (const model::SubmoduleState& submodule : record.git().submodules)
     if (submodule.modified_content || submodule.untracked_content)
       rows.row("not kept", "changes inside the submodule " + c_quote(submodule.path));

@@ -240,7 +240,8 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
                       status = formats::text_in(gate, {"status"}),
                       evidence = formats::text_in(gate, {"evidence"});
     texts.push_back(
-        origins.mark(with(name + (status.empty() ? "" : ": " + status), "", evidence), name));
+        origins.mark(with(name + (status.empty() ? "" : ": " + status), "", evidence), name) +
+        (marks == nullptr ? "" : marks->of_gate(name)));
     rest.shown_already(name);
     rest.shown_already(evidence);
   }
