@@ -50,7 +50,7 @@ committed_or_discarded() {
   check
   expect_equal 1 "$code"
   says file src/main.c "changed" "$(git rev-parse HEAD)" "committed in $(git rev-parse --short HEAD) ('the main part')"
-  says file src/util.c "changed" "discarded"
+  says file src/util.c "changed" "no longer in the tree"
   says file src/other.c "changed" "not with the content that was recorded"
   echo "int late;" >>src/new.c
   git commit -qam "more of it"

@@ -39,6 +39,8 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
   if (on_upstream)
     since.where = where_it_is(facts, entry.oid);
   const auto is_named_by_old = [&](const std::string& file) {  // by the commit that renamed it
+    if (facts.named_before.empty())
+      return false;
     const auto before = facts.named_before.find(file);
     return before != facts.named_before.end() &&
            std::find(entry.files.begin(), entry.files.end(), before->second) != entry.files.end();
@@ -123,25 +125,34 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
 
 namespace {
 
-/// Who changes a file under its new name touches what the record names by the old one.
-void name_renamed(Facts& facts) {
-  for (const auto& [path, relevance] : std::map(facts.named.all()))
-    if (facts.entry_at(facts.base.oid, path) && !facts.entry_at(facts.head, path)) {
-      const Facts::Renames& all = facts.renames(facts.base.oid, facts.head);
-      if (const auto to = all.find(path); to != all.end())
-        facts.named.add(to->second, relevance), facts.named_before[to->second] = path;
-    }
+/// Who changes a file under its new name touches what the record names by the old one. Was any of
+/// the files that were touched renamed?
+bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching) {
+  for (const model::CommitSince& since : touching)
+    for (const std::string& path : since.files)
+      if (facts.entry_at(facts.base.oid, path) && !facts.entry_at(facts.head, path)) {
+        const Facts::Renames& all = facts.renames(facts.base.oid, facts.head);
+        if (const auto to = all.find(path); to != all.end()) {
+          facts.named.add(to->second, facts.named.relevance_of(path));
+          facts.named_before[to->second] = path;
+        }
+      }
+  return !facts.named_before.empty();
 }
 
 }  // namespace
 
 Findings check_since(Facts& facts, model::CheckReport& report) {
-  if (!facts.since_head.empty())
-    name_renamed(facts);
   report.since_head = facts.since_head.size();
-  for (const git::LogEntry& entry : facts.since_head)
-    if (!is_user(facts.user, entry.author))
-      report.others_since.push_back(name_of(told_author(entry.author)));
+  const std::string* last = nullptr;  // mostly it is the same again
+  std::string other;                  // the user has no name here
+  for (const git::LogEntry& entry : facts.since_head) {
+    if (last == nullptr || *last != entry.author)
+      other = is_user(facts.user, entry.author) ? "" : name_of(told_author(entry.author));
+    last = &entry.author;
+    if (!other.empty())
+      report.others_since.push_back(other);
+  }
   report.since_upstream = facts.since_upstream.size();
   if (!facts.on_trunk.empty())
     report.where_upstream = facts.on_trunk.size() == facts.since_upstream.size()
@@ -153,6 +164,10 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
         report.relevant.push_back(std::move(since));
   };
   take(facts.since_head, false);
+  if (name_renamed(facts, report.relevant)) {
+    report.relevant.clear();
+    take(facts.since_head, false);
+  }
   take(facts.since_upstream, true);
   std::stable_sort(report.relevant.begin(), report.relevant.end(),
                    [](const model::CommitSince& a, const model::CommitSince& b) {
