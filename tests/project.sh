@@ -3,7 +3,7 @@
 
 # write FILE [LINE...]: makes the file, and the folders above it, of these lines; of none, an empty one.
 write() {
-  case $1 in */*) mkdir -p -- "${1%/*}" ;; esac
+  case $1 in */*) [ -d "${1%/*}" ] || mkdir -p -- "${1%/*}" ;; esac
   if [ $# -eq 1 ]; then
     : >"$1"
   else

@@ -138,7 +138,8 @@ test_case() {
     echo "not ok $case_number - $what"
     sed 's/^/# /' "$log"
   fi
-  [ -n "${HANDOFF_KEEP_TRASH:-}" ] || { chmod -R u+rwx "$case_dir" 2>/dev/null; rm -rf "$case_dir" "$case_dir.aside"; }
+  [ -n "${HANDOFF_KEEP_TRASH:-}" ] || rm -rf "$case_dir" "$case_dir.aside" 2>/dev/null ||
+    { chmod -R u+rwx "$case_dir" 2>/dev/null; rm -rf "$case_dir" "$case_dir.aside"; }
 }
 
 # skip "why": ends the case; it counts neither as passed nor as failed.
@@ -170,8 +171,18 @@ run() {
   err_file="$case_dir.aside/err"
   code=0
   "$@" >"$out_file" 2>"$err_file" || code=$?
-  out=$(tr -d '\0' <"$out_file")
-  err=$(tr -d '\0' <"$err_file")
+  text_of "$out_file" out
+  text_of "$err_file" err
+}
+
+# text_of FILE NAME: leaves in the variable what the file holds, without NUL and without the last line ends, as $(...)
+# would, and without a process: there are tens of thousands of these.
+text_of() {
+  local parts text
+  mapfile -d '' -t parts <"$1"
+  printf -v text %s "${parts[@]}"
+  while [[ $text == *$'\n' ]]; do text=${text%$'\n'}; done
+  printf -v "$2" %s "$text"
 }
 
 # show_run CMD...: what a failed expectation says of a command that was run.
@@ -312,11 +323,23 @@ on_terminal() {
   out_file="$case_dir.aside/out"
   "$project_dir/tests/tools/on_terminal.py" "$@" >"$out_file" || code=$?
   [ "$code" -ne 250 ] || skip "no terminal can be made here"
-  out=$(tr -d '\0' <"$out_file")
+  text_of "$out_file" out
   err=""
 }
 
 needs_terminal() { on_terminal "" true; }
+
+# patiently CMD...: until it succeeds, for a minute at most: a busy machine is no failure.
+patiently() {
+  local left=1200
+  until "$@"; do
+    [ $((left -= 1)) -gt 0 ] || return 1
+    sleep 0.05
+  done
+}
+
+# live_at_least N: as many handoffs are live here.
+live_at_least() { [ "$(git for-each-ref refs/handoffs/active | wc -l)" -ge "$1" ]; }
 
 # user_reads [ID]: a person reads the whole record on a terminal, and says so.
 user_reads() {

@@ -37,14 +37,8 @@ END
   $GIT_SSH_COMMAND -p "$port" "$(id -un)@127.0.0.1" true || skip "sshd lets nobody in here: $(tail -n 1 "$dir/log")"
 }
 
-wait_for_port() {
-  local i
-  for i in $(seq 100); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return
-    sleep 0.05
-  done
-  return 1
-}
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+wait_for_port() { patiently listens "$1"; }
 
 # start_http DIR: git-http-backend over the repositories in DIR, for the user ann with the password
 # secret. Leaves $http_url, the front of URLs with the password in it, and $http_plain without.

@@ -66,37 +66,18 @@ check_shape() {
 }
 
 # The process that keeps a checkpoint may outlive the hook by a little.
-wait_for_records() {
-  local left=200
-  while [ "$left" -gt 0 ]; do
-    [ "$(git for-each-ref refs/handoffs/active | wc -l)" -ge "$1" ] && return
-    left=$((left - 1))
-    sleep 0.05
-  done
-  fail "no checkpoint was made"
-}
+none_live() { [ -z "$(git for-each-ref refs/handoffs/active)" ]; }
+wait_for_records() { patiently live_at_least "$1" || fail "no checkpoint was made"; }
 
 # The end of a session folds the journal into the record; the checkpoint's own process may take a moment.
-wait_until_noted_in_record() {
-  local left=200
-  while [ "$left" -gt 0 ]; do
-    git handoff show --json 2>/dev/null | grep -qF "$1" && return
-    left=$((left - 1))
-    sleep 0.05
-  done
-  fail "the record does not have '$1'"
-}
+noted_in_record() { git handoff show --json 2>/dev/null | grep -qF "$1"; }
+wait_until_noted_in_record() { patiently noted_in_record "$1" || fail "the record does not have '$1'"; }
 
 # How often a checkpoint was kept for this reason, by the versions of the record.
 kept_for() { git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)" 2>/dev/null | grep -c "checkpoint: $1" || :; }
+kept_at_least() { [ "$(kept_for "$1")" -ge "$2" ]; }
 wait_for_kept() {
-  local left=200
-  while [ "$left" -gt 0 ]; do
-    [ "$(kept_for "$1")" -ge "$2" ] && return
-    left=$((left - 1))
-    sleep 0.05
-  done
-  fail "not $2 checkpoints '$1': $(git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)")"
+  patiently kept_at_least "$@" || fail "not $2 checkpoints '$1': $(git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)")"
 }
 
 # payload AGENT EVENT [JSON]: with the fields that this agent sends with each event.
@@ -368,14 +349,7 @@ END
   chmod +x "$case_dir/slow/git"
 }
 
-wait_until_kept() {
-  local left=100
-  while [ -e .git/handoff/unfinished-checkpoint ] && [ "$left" -gt 0 ]; do
-    left=$((left - 1))
-    sleep 0.05
-  done
-  [ ! -e .git/handoff/unfinished-checkpoint ] || fail "it is done, and marked as not"
-}
+wait_until_kept() { patiently [ ! -e .git/handoff/unfinished-checkpoint ] || fail "it is done, and marked as not"; }
 
 # end_within MS PATH [INPUT...]: SessionEnd, timed by the clock, with 1.5 times of it where the machine is busy.
 end_within() {
@@ -1160,11 +1134,7 @@ nothing_new() {
   git commit -qm "all of it"
   rm .git/handoff/last-auto-checkpoint
   event claude PreCompact "$payload"
-  for _ in $(seq 100); do
-    [ -n "$(git for-each-ref refs/handoffs/active)" ] || break
-    sleep 0.05
-  done
-  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+  patiently none_live || fail "still live: $(git for-each-ref refs/handoffs/active)"
   expect_equal 1 "$(git for-each-ref refs/handoffs/archive | wc -l)" "archived, as it was committed"
 }
 test_case "a checkpoint only where something changed since the last, and archived once it is committed" nothing_new

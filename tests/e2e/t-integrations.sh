@@ -84,12 +84,7 @@ opencode_runs() {
   rm .git/handoff/last-auto-checkpoint # that call was a moment ago
   works node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD"
   expect_contains "$out" "use jose; because keys rotate" "no instructions"
-  local left=200
-  while [ "$left" -gt 0 ] && [ "$(git for-each-ref refs/handoffs/active | wc -l)" -eq 0 ]; do
-    left=$((left - 1))
-    sleep 0.05
-  done
-  [ "$left" -gt 0 ] || fail "no checkpoint was made"
+  patiently live_at_least 1 || fail "no checkpoint was made"
   # A new session has the brief in each of its requests, until its summary has it.
   works env AT_START=1 node "$opencode_dir/run.mjs" .opencode/plugins/git-handoff.ts "$PWD"
   expect_equal '1 1 0 0 true' "$(jq -r '"\([.system[] | length] | join(" ")) \(.after | length) \(.system[0] == .system[1])"' <<<"$out")"

@@ -98,7 +98,7 @@ END
 conformance_dir=$project_dir/tests/npm-conformance
 # The official suite speaks HTTP alone, and calls things by names of its own: a bridge has ours asked for.
 conforms() {
-  local id map bin=$conformance_dir/node_modules/.bin left=100
+  local id map bin=$conformance_dir/node_modules/.bin
   need_npm "$conformance_dir" @modelcontextprotocol/conformance
   [ -x "$bin/node" ] || skip "npm has no node for this machine that runs the suite"
   real_clock
@@ -111,10 +111,7 @@ conforms() {
     test_simple_prompt: {name: "resume"}, test_prompt_with_arguments: {name: "pause", arguments: {message: "testValue1 testValue2"}}}')
   "$bin/node" "$conformance_dir/bridge.mjs" "$map" git-handoff mcp --all-tools >../address &
   local bridge=$!
-  until [ -s ../address ] || [ "$left" -eq 0 ]; do
-    left=$((left - 1))
-    sleep 0.05
-  done
+  patiently [ -s ../address ]
   run timeout 120 "$bin/node" "$bin/conformance" server --url "$(cat ../address)" --suite all --expected-failures "$conformance_dir/not-ours.yml"
   kill "$bridge"
   expect_equal 0 "$code" "$(tail -n 30 <<<"$out" | cut -c1-200)$err"

@@ -543,10 +543,7 @@ plans_by_themselves() {
   session_start
   says_nothing_of_theirs
   jq -nc --arg cwd "$PWD" '{session_id: "s1", cwd: $cwd, hook_event_name: "PreCompact"}' | git-handoff hook claude PreCompact >/dev/null
-  for _ in {1..50}; do
-    [ -z "$(git for-each-ref refs/handoffs/active)" ] || break
-    sleep 0.1
-  done
+  patiently live_at_least 1 || fail "no checkpoint was made"
   session_start
   expect_contains "$out" "not read by you"
   says_nothing_of_theirs
@@ -988,10 +985,7 @@ checkpoint_of_others() {
   before=$(git rev-parse "$theirs")
   write work.txt two
   jq -nc --arg cwd "$PWD" '{session_id: "s1", cwd: $cwd, hook_event_name: "PreCompact"}' | git-handoff hook claude PreCompact >/dev/null
-  for _ in {1..100}; do
-    [ "$(git for-each-ref refs/handoffs/active | wc -l)" = 1 ] && [ "$(git rev-parse "$theirs")" = "$before" ] || break
-    sleep 0.1
-  done
+  patiently live_at_least 2
   expect_equal "$before" "$(git rev-parse "$theirs")" "what was read, and is not the user's"
   expect_equal 2 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
 }

@@ -13,11 +13,7 @@ start_model() {
   mkdir ../asked
   python3 "$project_dir/tests/tools/fake_model.py" "$PWD/../asked" >../port &
   model_pid=$!
-  local left=100
-  until [ -s ../port ] || [ "$left" -eq 0 ]; do
-    left=$((left - 1))
-    sleep 0.05
-  done
+  patiently [ -s ../port ]
   model=http://127.0.0.1:$(cat ../port)
 }
 

@@ -31,13 +31,7 @@ signal_in_the_middle() {
   fail "no $2 came in time, try $try"
 }
 
-wait_for() {
-  local i
-  for i in $(seq 200); do
-    [ ! -e "$1" ] || return 0
-    sleep 0.05
-  done
-}
+wait_for() { patiently [ -e "$1" ]; }
 
 # press KEYS WHEN CMD...: runs it on a terminal and types the keys as soon as the file WHEN is there. Leaves
 # $code, $seconds it took after the keys, and the terminal's settings in $case_dir.aside/stty.*

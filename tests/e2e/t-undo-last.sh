@@ -5,6 +5,7 @@
 
 live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
 id_of() { git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active | head -n 1; }
+kept_by_itself() { [ "$(live)" != 0 ] && [ ! -e .git/handoff/op.json ] && [ ! -e .git/handoff/unfinished-checkpoint ]; }
 next_of() { git handoff show --format json | jq -r .next_action; }
 snapshot_of() { git for-each-ref --format='%(objectname)' refs/handoffs/active | xargs -I{} git show {}:handoff.json | jq -r .git.wip_commit; }
 
@@ -134,10 +135,7 @@ behind_a_checkpoint_of_a_hook() {
   state=$(state_of_tree)
   printf '{"session_id":"s","cwd":"%s","hook_event_name":"PreCompact","trigger":"auto"}' "$PWD" |
     git handoff hook claude PreCompact
-  for ((left = 200; left > 0; left--)); do
-    [ "$(live)" = 0 ] || [ -e .git/handoff/op.json ] || [ -e .git/handoff/unfinished-checkpoint ] || break
-    sleep 0.05
-  done
+  patiently kept_by_itself || fail "no checkpoint was kept"
   expect_equal 1 "$(live)" "checkpoints"
   works git handoff undo
   expect_contains "$out" "Undone: resume"
