@@ -224,7 +224,7 @@ struct Stop {
 
 /// Builds the value from events; an alias is a copy of what its anchor names, and all copies
 /// together are bounded.
-class Builder : public YAML::EventHandler {
+class YamlBuilder : public YAML::EventHandler {
  public:
   Json root;
 
@@ -392,7 +392,7 @@ Json parse_yaml(std::string_view text, std::string_view source) {
          ": it holds a NUL byte");
   ViewBuffer buffer(text);
   std::istream stream(&buffer);
-  Builder builder;
+  YamlBuilder builder;
   try {
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);

@@ -257,8 +257,8 @@ std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string
 namespace {
 
 /// Beyond these it is no tree of files but a trap.
-constexpr size_t kMostBytes = 256u << 20;  // of all its trees
-constexpr size_t kDeepest = 2048;          // of the folders in a path of 4 KiB
+constexpr size_t kMostTreeBytes = 256u << 20;  // of all its trees
+constexpr size_t kDeepest = 2048;              // of the folders in a path of 4 KiB
 
 class TreeSize {
  public:
@@ -299,8 +299,8 @@ class TreeSize {
     if (!size)
       return {};  // a partial clone: whoever needs it asks git
     x_bytes += *size;
-    if (x_bytes > kMostBytes)
-      fail("its trees hold more than " + human_size(kMostBytes));
+    if (x_bytes > kMostTreeBytes)
+      fail("its trees hold more than " + human_size(kMostTreeBytes));
     return read_tree(x_objects, tree, x_digits);
   }
 

@@ -19,6 +19,8 @@ bool is_oid(std::string_view text) {
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
+
 bool is_branch_name(std::string_view text) {
   if (text.empty() || text == "@" || text == "HEAD" || text.front() == '-' || text.back() == '.' ||
       contains(text, "..") || contains(text, "@{"))

@@ -28,7 +28,7 @@ bool is_number(const std::string& text) {
 }
 
 /// "(where it stands)" is for lists of findings.
-std::string words_of(const Finding& finding) {
+std::string finding_words(const Finding& finding) {
   std::string subject = finding.subject;
   if (finding.code == "commit" || finding.code == "base")
     subject = subject.substr(0, subject.find(' '));
@@ -144,7 +144,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
       continue;
     if (x_marks.size() == kMostMarks)
       break;
-    Mark mark{.subject = words_of(finding), .text = {}, .replacement = {}, .sentence = {}};
+    Mark mark{.subject = finding_words(finding), .text = {}, .replacement = {}, .sentence = {}};
     mark.of_gate = finding.code == "quality-gate";
     bool commit = finding.code == "commit";
     // Digits in a sentence that are no commit here were perhaps never meant as one.
@@ -154,8 +154,8 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
     if (commit && finding.fate == Fate::rewritten)
       mark.replacement = finding.to.substr(0, std::max(kShortOid, mark.subject.size()));
     mark.sentence =
-        (words_of(finding) == one_line(finding.subject) ? one_line(named_subject(finding))
-                                                        : mark.subject) +
+        (finding_words(finding) == one_line(finding.subject) ? one_line(named_subject(finding))
+                                                             : mark.subject) +
         ": " + one_line(finding.evidence);
     // What the kept work holds comes back with it.
     const bool is_kept = finding.code == "file" && finding.evidence.starts_with("not here");

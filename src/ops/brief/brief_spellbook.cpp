@@ -22,7 +22,7 @@ struct Shrinking {
   const char* word;  ///< what one of it is called
   size_t least;
 };
-constexpr std::array<Shrinking, 7> kLists = {{
+constexpr std::array<Shrinking, 7> kShrinkingLists = {{
     {"completed_tasks", "finished task", 0},
     {"documents", "document", 0},
     {"subagents", "subagent", 0},
@@ -60,7 +60,7 @@ std::string left_out_line(const Brief& brief) {
 /// left.
 bool shorten(Json& document, size_t bytes, Brief& brief) {
   size_t gone = 0;
-  for (const auto& [field, word, least] : kLists) {
+  for (const auto& [field, word, least] : kShrinkingLists) {
     auto list = document.find(field);
     if (list == document.end() || !list->is_array())
       continue;

@@ -12,6 +12,7 @@
 #include "formats/prose/extract.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/lines.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -220,7 +221,7 @@ class AnchorJudge {
   }
 
   std::string how_to_see(const std::string& path) const {
-    const std::string from = x_facts.at_home ? "" : short_oid(x_facts.head) + " ";
+    const std::string from = x_facts.at_home ? "" : git::short_oid(x_facts.head) + " ";
     return "git log -1 --stat " + from + "-- " + shell_word(path);
   }
 

@@ -31,9 +31,9 @@ std::map<std::string, std::string> ids_by_text(const Json& document) {
 }
 
 /// Looks up older records, each once, and none that nobody here has read.
-class Origins {
+class CarriedOrigins {
  public:
-  explicit Origins(const git::Repository& repository)
+  explicit CarriedOrigins(const git::Repository& repository)
       : x_store(repository), x_provenance(repository), x_refs(x_store.archived()) {}
 
   /// The record that first had an item, from the one that it was carried from last; nullptr where
@@ -86,7 +86,7 @@ void look_at_carried(Facts& facts) {
     return;
   std::map<std::string, std::vector<git::LogEntry>> logs;  // by the older record's base
   try {
-    Origins origins(*facts.repository);
+    CarriedOrigins origins(*facts.repository);
     for (const auto& [text, id] : ids) {
       const model::GitBlock* git = origins.first_of(text, id);
       const std::string tree = git == nullptr            ? std::string()

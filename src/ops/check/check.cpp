@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/told_commits.hpp"
 
@@ -81,7 +82,7 @@ void fold_rebase(model::CheckReport& report, bool wip_altered) {
     finding.state = FindingState::confirmed;
     finding.suggestion.clear();
     if (finding.code != "wip")
-      commits.insert(finding.subject.substr(0, short_oid(finding.subject).size()));
+      commits.insert(finding.subject.substr(0, git::short_oid(finding.subject).size()));
   }
   if (!commits.empty())
     report.findings.push_back(

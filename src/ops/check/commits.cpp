@@ -3,6 +3,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
@@ -279,7 +280,7 @@ class FateFinder {
   }
 
   std::string for_people(const std::string& oid) const {
-    return short_oid(oid) + in_parentheses(told_subject(subject_of(oid)));
+    return git::short_oid(oid) + in_parentheses(told_subject(subject_of(oid)));
   }
 
   std::string list_for_people(const std::vector<std::string>& oids) const {
@@ -300,7 +301,7 @@ class FateFinder {
   std::optional<Finding> tell_base() {
     if (x_facts.handoff->git.base.empty())
       return std::nullopt;
-    Finding finding{.code = "base", .subject = short_oid(x_facts.handoff->git.base)};
+    Finding finding{.code = "base", .subject = git::short_oid(x_facts.handoff->git.base)};
     if (!x_facts.base.is_commit()) {
       tell_missing(finding, x_facts.base, true);
     } else if (x_facts.here(x_facts.base.oid) && !x_reverted.contains(x_facts.base.oid)) {
@@ -350,7 +351,7 @@ class FateFinder {
     if (!x_facts.here(to)) {
       tell_stored(finding, to);
       finding.evidence =
-          "rewritten to " + short_oid(to) + " (post-rewrite), which is " + finding.evidence;
+          "rewritten to " + git::short_oid(to) + " (post-rewrite), which is " + finding.evidence;
       return;
     }
     finding.to = to;
@@ -381,7 +382,7 @@ class FateFinder {
         finding.to = match->to.back();
         set(finding, FindingState::changed, Fate::squashed,
             "squashed into " + list_for_people(match->to) + ", which is checked out",
-            "git show " + short_oid(finding.to));
+            "git show " + git::short_oid(finding.to));
       } else
         set(finding, FindingState::confirmed, Fate::present, "in history: " + for_people(oid));
       return;
@@ -403,7 +404,7 @@ class FateFinder {
       set(finding, FindingState::changed, match->fate,
           verb + list_for_people(match->to) +
               (match->means == Match::kWithMore ? ", with other changes" : ", by " + match->means),
-          "take " + short_oid(finding.to) + " for it");
+          "take " + git::short_oid(finding.to) + " for it");
       return;
     }
     if (was_dropped(oid)) {
@@ -485,7 +486,7 @@ class FateFinder {
              : "dropped when the branch was rewritten") +
             (copy ? "; " + ref_name(x_facts.upstream_ref) + " has it still" : std::string()) +
             (subject.empty() ? "" : ": '" + subject + "'") + in_parentheses(files),
-        "git show " + short_oid(oid));
+        "git show " + git::short_oid(oid));
   }
 
   /// What the work stood on, also where the record names none of it.
@@ -511,9 +512,10 @@ class FateFinder {
   }
 
   static void add_below(Findings& findings, const LogEntry& entry, std::string evidence) {
-    findings.push_back({.code = "commit", .subject = short_oid(entry.oid) + " (below the work)"});
+    findings.push_back(
+        {.code = "commit", .subject = git::short_oid(entry.oid) + " (below the work)"});
     set(findings.back(), FindingState::changed, Fate::none, std::move(evidence),
-        "git show " + short_oid(entry.oid));
+        "git show " + git::short_oid(entry.oid));
   }
 
   std::vector<std::string> files_left_out(const LogEntry& entry, const Match& match) const {
@@ -565,9 +567,9 @@ class FateFinder {
     if (kept)
       where += "; the handoff keeps it";
     set(finding, FindingState::changed, Fate::unreachable, where,
-        refs.empty() && !kept
-            ? "keep it while it is there: git branch keep-" + short_oid(oid) + " " + short_oid(oid)
-            : "");
+        refs.empty() && !kept ? "keep it while it is there: git branch keep-" +
+                                    git::short_oid(oid) + " " + git::short_oid(oid)
+                              : "");
   }
 
   void tell_missing(Finding& finding, const git::NamedObject& object, bool from_field) {

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
@@ -92,10 +93,10 @@ class DocumentJudge : private NamedThings {
           .to = path_name(*to);
     } else if (copy_in_record(path))
       add("document", path, FindingState::changed, "no longer there; the record has a copy",
-          "git show " + shell_word(short_oid(x_facts.subject->oid) + ":documents/" + path));
+          "git show " + shell_word(git::short_oid(x_facts.subject->oid) + ":documents/" + path));
     else if (x_facts.entry_at(x_facts.reference, path))
       add("document", path, FindingState::changed, "no longer there",
-          "git show " + shell_word(short_oid(x_facts.reference) + ":" + path));
+          "git show " + shell_word(git::short_oid(x_facts.reference) + ":" + path));
     else
       add("document", path, FindingState::changed, "not there");
   }

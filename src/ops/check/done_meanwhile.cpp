@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/match.hpp"
 #include "ops/records/names.hpp"
@@ -223,7 +224,7 @@ Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std
 }
 
 /// All its words one after the other, without the number of a pull request behind them.
-std::string words_of(std::string_view text) {
+std::string commit_words(std::string_view text) {
   if (const size_t number = text.rfind(" (#"); number != text.npos)
     text = text.substr(0, number);
   std::string words, word;
@@ -237,9 +238,9 @@ std::string words_of(std::string_view text) {
 
 /// Is the subject the task's own name, whole or behind `fix(area): `?
 bool is_named_after(const std::string& subject, const std::string& task) {
-  const std::string name = words_of(task);
-  return contains(name, " ") &&
-         (words_of(subject) == name || words_of(subject.substr(subject.find(": ") + 1)) == name);
+  const std::string name = commit_words(task);
+  return contains(name, " ") && (commit_words(subject) == name ||
+                                 commit_words(subject.substr(subject.find(": ") + 1)) == name);
 }
 
 /// An open task by its words.
@@ -562,8 +563,8 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
                         .state = FindingState::info,
                         .to = commit.oid,
                         .evidence = "perhaps done by " + name_of(author) + " in " +
-                                    short_oid(commit.oid) + in_parentheses(told),
-                        .suggestion = "git show " + short_oid(commit.oid),
+                                    git::short_oid(commit.oid) + in_parentheses(told),
+                        .suggestion = "git show " + git::short_oid(commit.oid),
                         .relevance = 2});
   }
   return findings;

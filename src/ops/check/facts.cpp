@@ -597,10 +597,8 @@ void wait_for_status(Facts& facts) {
   }
 }
 
-std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
-
 std::string commit_for_people(const git::LogEntry& entry) {
-  return short_oid(entry.oid) + in_parentheses(told_subject(entry.subject));
+  return git::short_oid(entry.oid) + in_parentheses(told_subject(entry.subject));
 }
 
 }  // namespace handoff::ops

@@ -206,8 +206,6 @@ std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std:
 /// How the evidence begins of work that was kept beside the branch and is not in the tree any more.
 inline constexpr std::string_view kNotInTree = "no longer in the tree";
 
-/// The first digits of an id, enough for people.
-std::string short_oid(const std::string& oid);
 /// What people call the branch that has a commit of `since_upstream`: "origin/login", "main".
 std::string where_it_is(const Facts& facts, const std::string& oid);
 /// "1a2b3c4 (subject)".

@@ -125,7 +125,8 @@ class Teller {
   std::string missing() const {
     const Finding* wip = find_finding(r, "wip");
     return wip != nullptr && (wip->fate == model::Fate::gone || wip->fate == model::Fate::unknown)
-               ? "the paused work (" + digits_of(h.git.wip_commit) + ") is not in this repository"
+               ? "the paused work (" + git::short_oid(h.git.wip_commit) +
+                     ") is not in this repository"
                : "";
   }
 
@@ -214,8 +215,8 @@ class Teller {
 
   std::string work_in() const {
     return x_facts.work_subject.empty()
-               ? digits_of(c.work_in)
-               : in_quotation(x_facts.work_subject) + " (" + digits_of(c.work_in) + ")";
+               ? git::short_oid(c.work_in)
+               : in_quotation(x_facts.work_subject) + " (" + git::short_oid(c.work_in) + ")";
   }
 
   std::string what_was_kept() const {
@@ -241,7 +242,7 @@ class Teller {
                          work_in();
       case Situation::altered:
         return c.position == Position::altered_wip ? "the paused commit was changed since, to " +
-                                                         digits_of(c.stack ? c.stack->top : "")
+                                                         git::short_oid(c.stack ? c.stack->top : "")
                                                    : "";
       case Situation::on_top:
         return c.position == Position::above_wip
@@ -276,7 +277,7 @@ class Teller {
     if (c.position != Position::moved_on || (c.at_base && c.on_its_branch && !c.older))
       return {};
     if (h.git.branch.empty() && !c.older)
-      return here() + "; the work was paused on a detached HEAD at " + digits_of(h.git.base);
+      return here() + "; the work was paused on a detached HEAD at " + git::short_oid(h.git.base);
     return c.older ? branch() + " ends in an older pause; the newer work is kept beside it"
                    : branch() + " no longer ends in the paused work, which is kept";
   }

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/records/names.hpp"
@@ -41,8 +42,6 @@ std::string few_of(const std::vector<std::string>& names, size_t most) {
   return join(shown, ", ") +
          (names.size() > most ? " and " + std::to_string(names.size() - most) + " more" : "");
 }
-
-std::string digits_of(const std::string& oid) { return oid.substr(0, 7); }
 
 const Finding* find_finding(const model::CheckReport& report, std::string_view code) {
   for (const Finding& finding : report.findings)
@@ -256,7 +255,8 @@ class ContentTeller {
     std::erase_if(changed, [&](const Finding* one) {
       return one->code == "commit-since" &&
              std::any_of(changed.begin(), changed.end(), [&](const Finding* other) {
-               return other->code == "file" && contains(other->evidence, digits_of(one->subject));
+               return other->code == "file" &&
+                      contains(other->evidence, git::short_oid(one->subject));
              });
     });
     return changed;
@@ -333,8 +333,9 @@ class ContentTeller {
           return finding.code == "base" &&
                  (finding.fate == model::Fate::rewritten || finding.fate == model::Fate::squashed);
         });
-    return has_own_commits ? "safe to continue (the branch was rebased)"
-                           : "safe to continue (rebased onto " + digits_of(c.stack->base) + ")";
+    return has_own_commits
+               ? "safe to continue (the branch was rebased)"
+               : "safe to continue (rebased onto " + git::short_oid(c.stack->base) + ")";
   }
 
   const model::Handoff& h;

@@ -17,7 +17,6 @@ std::string name_in(const std::string& person);
 /// "a, b, c and 2 more"
 constexpr size_t kMostNames = 3;
 std::string few_of(const std::vector<std::string>& names, size_t most = kMostNames);
-std::string digits_of(const std::string& oid);
 
 /// The first one with this code that is changed or cannot be verified; nullptr: none.
 const model::Finding* find_finding(const model::CheckReport& report, std::string_view code);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/match.hpp"
@@ -176,7 +177,7 @@ std::optional<std::string> merged(const Facts& facts, const std::string& text) {
     waits[i] = commit == nullptr && tips.empty();
     if (commit != nullptr && !why) {
       const std::string author = told_author(commit->author);
-      why = name_of(author) + " merged " + names[i].name + " " + short_oid(commit->oid);
+      why = name_of(author) + " merged " + names[i].name + " " + git::short_oid(commit->oid);
     }
   }
   // What nobody here has as a branch is one where it stands beside one.

@@ -11,19 +11,19 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kNone = std::string::npos;
+constexpr size_t kNoLine = std::string::npos;
 /// A table of this many cells is made where no line is unique; beyond, lines stay unmatched.
 constexpr size_t kMostCells = 4u << 20;
 /// A shorter line ("}", "else") says nothing about where it went.
 constexpr size_t kTellingLength = 4;
 
-using Lines = std::vector<std::string>;
+using FileLines = std::vector<std::string>;
 
 /// Patience diff: lines that stand once on both sides hold it together, tables fill the gaps.
 class LineMatcher {
  public:
-  LineMatcher(const Lines& before, const Lines& after)
-      : x_before(before), x_after(after), x_to(before.size(), kNone) {}
+  LineMatcher(const FileLines& before, const FileLines& after)
+      : x_before(before), x_after(after), x_to(before.size(), kNoLine) {}
 
   std::vector<size_t> run() {
     match({0, x_before.size(), 0, x_after.size()});
@@ -59,7 +59,7 @@ class LineMatcher {
     match(r);
   }
 
-  /// Lines that stand exactly once in each part, in the order of `before`.
+  /// FileLines that stand exactly once in each part, in the order of `before`.
   std::vector<Pair> unique_pairs(const Range& r) const {
     struct Count {
       size_t a = 0, b = 0, at_a = 0, at_b = 0;
@@ -84,7 +84,7 @@ class LineMatcher {
   }
 
   static std::vector<Pair> longest_rising(const std::vector<Pair>& pairs) {
-    std::vector<size_t> tails, previous(pairs.size(), kNone);
+    std::vector<size_t> tails, previous(pairs.size(), kNoLine);
     for (size_t i = 0; i < pairs.size(); ++i) {
       auto at = std::lower_bound(tails.begin(), tails.end(), i,
                                  [&](size_t x, size_t y) { return pairs[x].b < pairs[y].b; });
@@ -96,7 +96,7 @@ class LineMatcher {
         *at = i;
     }
     std::vector<Pair> chain;
-    for (size_t i = tails.empty() ? kNone : tails.back(); i != kNone; i = previous[i])
+    for (size_t i = tails.empty() ? kNoLine : tails.back(); i != kNoLine; i = previous[i])
       chain.push_back(pairs[i]);
     std::reverse(chain.begin(), chain.end());
     return chain;
@@ -124,15 +124,15 @@ class LineMatcher {
     }
   }
 
-  const Lines& x_before;
-  const Lines& x_after;
+  const FileLines& x_before;
+  const FileLines& x_after;
   std::vector<size_t> x_to;
 };
 
 bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 bool holds_word(std::string_view line, std::string_view word) {
-  for (size_t at = line.find(word); at != kNone; at = line.find(word, at + 1)) {
+  for (size_t at = line.find(word); at != kNoLine; at = line.find(word, at + 1)) {
     size_t end = at + word.size();
     if ((at == 0 || !is_word_byte(line[at - 1])) &&
         (end == line.size() || !is_word_byte(line[end])))
@@ -151,27 +151,27 @@ bool looks_like_definition(std::string_view line) {
 
 }  // namespace
 
-std::vector<size_t> match_lines(const Lines& before, const Lines& after) {
+std::vector<size_t> match_lines(const FileLines& before, const FileLines& after) {
   return LineMatcher(before, after).run();
 }
 
 LineFate follow_line(std::string_view before, std::string_view after, size_t line) {
-  Lines old_lines = split_lines(before);
-  Lines new_lines = split_lines(after);
+  FileLines old_lines = split_lines(before);
+  FileLines new_lines = split_lines(after);
   if (line == 0 || line > old_lines.size())
     return {};
   const std::string& text = old_lines[line - 1];
   size_t to = match_lines(old_lines, new_lines)[line - 1];
-  if (to == kNone && trim(text).size() >= kTellingLength &&
+  if (to == kNoLine && trim(text).size() >= kTellingLength &&
       std::count(old_lines.begin(), old_lines.end(), text) == 1 &&
       std::count(new_lines.begin(), new_lines.end(), text) == 1)
     to = static_cast<size_t>(std::find(new_lines.begin(), new_lines.end(), text) -
                              new_lines.begin());
   LineFate fate{.line = to + 1, .text = text};
-  fate.kind = to == kNone      ? LineFate::Kind::changed
+  fate.kind = to == kNoLine    ? LineFate::Kind::changed
               : to + 1 == line ? LineFate::Kind::same
                                : LineFate::Kind::moved;
-  if (to == kNone)
+  if (to == kNoLine)
     fate.line = 0;
   return fate;
 }
@@ -179,7 +179,7 @@ LineFate follow_line(std::string_view before, std::string_view after, size_t lin
 size_t line_of_word(std::string_view text, std::string_view word) {
   size_t first = 0;
   size_t number = 0;
-  if (word.empty() || text.find(word) == kNone)
+  if (word.empty() || text.find(word) == kNoLine)
     return 0;
   for (const std::string& line : split_lines(text)) {
     ++number;

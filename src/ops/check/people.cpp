@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/runs.hpp"
@@ -84,7 +85,7 @@ std::string came_in(const model::CheckReport& report, const std::string& text) {
   std::string words;
   for (const model::CameIn& one : report.came_in)
     if (contains(text, one.name))
-      words += one.name + " is " + model::word_of(one) + " (" + short_oid(one.oid) + " by " +
+      words += one.name + " is " + model::word_of(one) + " (" + git::short_oid(one.oid) + " by " +
                one.author + ")" + (one.where.empty() ? "; " : ", not here; ");
   return words;
 }

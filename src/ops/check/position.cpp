@@ -35,7 +35,7 @@ std::string way_back(const Facts& facts, const std::string& aim, const char* res
   return aim + ": git handoff " + (subject.at_remote ? take : resume) + " " + subject.id;
 }
 
-std::string way_to_branch(const Facts& facts) {
+std::string way_to_wanted_branch(const Facts& facts) {
   return way_back(facts, "create the branch and bring the work back", "resume --continue --switch",
                   "take");
 }
@@ -52,7 +52,7 @@ bool has_all_of(const git::Repository& repository, const std::string& commit,
 /// The work went into a commit, and its branch is gone: what was committed there before may be on
 /// no branch any more.
 void tell_what_is_left(const Facts& facts, const std::string& in, Finding& finding) {
-  finding.evidence += "; its work is in " + short_oid(in);
+  finding.evidence += "; its work is in " + git::short_oid(in);
   if (!facts.base.is_commit())
     return;
   const std::string& base = facts.base.oid;
@@ -65,7 +65,7 @@ void tell_what_is_left(const Facts& facts, const std::string& in, Finding& findi
                       (count == 1 ? "was" : "were") + " below it " + (count == 1 ? "is" : "are") +
                       " on no branch any more";
   finding.suggestion =
-      "keep them: git branch " + shell_word(facts.handoff->git.branch) + " " + short_oid(base);
+      "keep them: git branch " + shell_word(facts.handoff->git.branch) + " " + git::short_oid(base);
 }
 
 Finding tell_branch(const Facts& facts) {
@@ -107,9 +107,10 @@ Finding tell_branch(const Facts& facts) {
   else if (const std::string in = commit_with_work_now(facts); !in.empty())
     tell_what_is_left(facts, in, finding);
   else if (facts.wip.is_commit() && block.on_branch)
-    finding.suggestion = way_to_branch(facts);
+    finding.suggestion = way_to_wanted_branch(facts);
   else if (facts.base.is_commit())
-    finding.suggestion = "git branch " + shell_word(block.branch) + " " + short_oid(facts.base.oid);
+    finding.suggestion =
+        "git branch " + shell_word(block.branch) + " " + git::short_oid(facts.base.oid);
   return finding;
 }
 
@@ -118,7 +119,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
   if (block.wip_commit.empty())
     return std::nullopt;
-  Finding finding{.code = "wip", .subject = short_oid(block.wip_commit), .relevance = 2};
+  Finding finding{.code = "wip", .subject = git::short_oid(block.wip_commit), .relevance = 2};
   if (!facts.wip.is_commit()) {
     bool cannot_tell = facts.shallow || facts.partial;
     finding.state = cannot_tell ? FindingState::unverifiable : FindingState::changed;
@@ -147,10 +148,11 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.fate = Fate::rewritten;
     finding.to = facts.wip_now;
     finding.evidence = facts.wip_altered
-                           ? "changed since: it is " + short_oid(facts.wip_now) + " now"
-                           : "rewritten to " + short_oid(facts.wip_now) + ", the same change";
+                           ? "changed since: it is " + git::short_oid(facts.wip_now) + " now"
+                           : "rewritten to " + git::short_oid(facts.wip_now) + ", the same change";
     if (facts.wip_altered)
-      finding.suggestion = "git diff " + short_oid(facts.wip.oid) + " " + short_oid(facts.wip_now);
+      finding.suggestion =
+          "git diff " + git::short_oid(facts.wip.oid) + " " + git::short_oid(facts.wip_now);
   } else if (facts.subject->retired) {
     finding.evidence = "the record keeps it";
   } else if (tip == facts.wip.oid) {
@@ -165,11 +167,11 @@ std::optional<Finding> tell_wip(const Facts& facts) {
                            ? "not on HEAD; the record keeps it"
                            : "the branch went on without it; the record keeps it";
     if (const std::string in = commit_with_work_now(facts); !in.empty())
-      finding.evidence += ", and " + short_oid(in) + " has its work";
+      finding.evidence += ", and " + git::short_oid(in) + " has its work";
     else
       finding.suggestion =
           tip.empty() && !block.branch.empty()
-              ? way_to_branch(facts)
+              ? way_to_wanted_branch(facts)
               : way_back(facts, "bring the work over", "resume --continue --apply", "take --apply");
   }
   return finding;
@@ -230,7 +232,7 @@ std::string way_to_follow(const Facts& facts, const std::string& then) {
   if (!facts.at_home || count({}) != count({"--not", "--remotes"}))
     return "git log --oneline --left-right HEAD..." + upstream;
   return "git rebase " + std::string(git::has_merges(git, range) ? "--rebase-merges " : "") +
-         "--autostash --onto " + upstream + " " + short_oid(then);
+         "--autostash --onto " + upstream + " " + git::short_oid(then);
 }
 
 std::optional<Finding> tell_upstream(const Facts& facts) {
@@ -242,42 +244,43 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
     tell_absent_upstream(facts, *then, finding);
   } else if (facts.upstream_now.oid == then->oid) {
     finding.state = FindingState::confirmed;
-    finding.evidence = "at " + short_oid(then->oid) + ", as recorded (not fetched anew)";
+    finding.evidence = "at " + git::short_oid(then->oid) + ", as recorded (not fetched anew)";
   } else if (then->oid.empty()) {
     finding.state = FindingState::unverifiable;
-    finding.evidence = "at " + short_oid(facts.upstream_now.oid) + "; where it was is not recorded";
+    finding.evidence =
+        "at " + git::short_oid(facts.upstream_now.oid) + "; where it was is not recorded";
   } else if (!facts.upstream_then.is_commit()) {
     finding.state = FindingState::unverifiable;
-    finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) + "; where it was, " +
-                       short_oid(then->oid) + ", is not stored here";
+    finding.evidence = "moved to " + git::short_oid(facts.upstream_now.oid) + "; where it was, " +
+                       git::short_oid(then->oid) + ", is not stored here";
   } else if (git::is_ancestor(facts.repository->git(), then->oid, facts.upstream_now.oid)) {
     // New commits are weighed one by one; that there are some is no drift by itself.
     finding.state = FindingState::info;
     finding.to = facts.upstream_now.oid;
     const size_t beyond = facts.since_upstream.size();
-    finding.evidence = "went on from " + short_oid(then->oid) + " to " +
-                       short_oid(facts.upstream_now.oid) +
+    finding.evidence = "went on from " + git::short_oid(then->oid) + " to " +
+                       git::short_oid(facts.upstream_now.oid) +
                        (beyond == 0 ? "" : ", " + count_of(beyond, "commit") + " not on HEAD");
   } else if (git::ends_too_early(*facts.repository, facts.upstream_now.oid, then->oid)) {
     finding.state = FindingState::unverifiable;
-    finding.evidence = "moved to " + short_oid(facts.upstream_now.oid) +
+    finding.evidence = "moved to " + git::short_oid(facts.upstream_now.oid) +
                        "; the history here is shallow and ends before it could tell how";
     finding.suggestion = "git fetch --unshallow";
   } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, then->oid) &&
              git::is_ancestor(facts.repository->git(), then->oid, facts.head)) {
     finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;
-    finding.evidence = "went back from " + short_oid(then->oid) + " to " +
-                       short_oid(facts.upstream_now.oid) + ": what it had beyond is here only";
-    finding.suggestion =
-        "git log --oneline " + short_oid(facts.upstream_now.oid) + ".." + short_oid(then->oid);
+    finding.evidence = "went back from " + git::short_oid(then->oid) + " to " +
+                       git::short_oid(facts.upstream_now.oid) + ": what it had beyond is here only";
+    finding.suggestion = "git log --oneline " + git::short_oid(facts.upstream_now.oid) + ".." +
+                         git::short_oid(then->oid);
   } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, facts.head)) {
     finding.state = FindingState::info;
     finding.evidence = "was rewritten, and HEAD has all of it";
   } else {
     finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;
-    finding.evidence = "was rewritten: " + short_oid(then->oid) + " is no longer in it";
+    finding.evidence = "was rewritten: " + git::short_oid(then->oid) + " is no longer in it";
     finding.suggestion = way_to_follow(facts, then->oid);
   }
   return finding;
@@ -403,8 +406,9 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
   if (!then.oid.empty() && now != then.oid) {
     finding.state = FindingState::changed;
     finding.to = now;
-    finding.evidence = "at " + short_oid(now) + ", recorded at " + short_oid(then.oid);
-    finding.suggestion = "git -C " + shell_word(then.path) + " checkout " + short_oid(then.oid);
+    finding.evidence = "at " + git::short_oid(now) + ", recorded at " + git::short_oid(then.oid);
+    finding.suggestion =
+        "git -C " + shell_word(then.path) + " checkout " + git::short_oid(then.oid);
   } else if (was_dirty != content) {
     finding.state = FindingState::changed;
     finding.evidence = was_dirty ? "had changes of its own; it is clean now"
@@ -412,7 +416,7 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
   } else {
     finding.state = was_dirty ? FindingState::unverifiable : FindingState::confirmed;
     finding.evidence = was_dirty ? "has changes of its own, as recorded; their content was not"
-                                 : "at " + short_oid(now) + ", as recorded";
+                                 : "at " + git::short_oid(now) + ", as recorded";
   }
   return finding;
 }
@@ -455,14 +459,14 @@ void tell_wips_below(const Facts& facts, Findings& findings) {
   const std::vector<WipCommit> wips = wip_commits_below(store, head);
   if (const auto wip = buried_wip(store, head, wips))
     findings.push_back({.code = "wip-buried",
-                        .subject = short_oid(wip->oid),
+                        .subject = git::short_oid(wip->oid),
                         .state = FindingState::info,
                         .evidence = where_buried(*wip),
                         .suggestion = told_fold(*facts.repository, "", *wip),
                         .relevance = 2});
   if (const auto below = paused_below(store, head, wips); below && below->id != facts.subject->id)
     findings.push_back({.code = "wip-carried",
-                        .subject = short_oid(below->top),
+                        .subject = git::short_oid(below->top),
                         .state = FindingState::info,
                         .evidence = branch_name(head.label()) + " " + below->sentence(),
                         .suggestion = below->told_way_out(),

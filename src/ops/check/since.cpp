@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"
@@ -26,7 +27,7 @@ std::string where_it_is(const Facts& facts, const std::string& oid) {
 namespace {
 
 /// So many relevant commits are findings of their own; the rest is in commits_since.
-constexpr size_t kShown = 5;
+constexpr size_t kShownCommits = 5;
 constexpr size_t kFilesShown = 5;
 
 model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on_upstream) {
@@ -72,7 +73,7 @@ Finding tell(const model::CommitSince& since) {
   size_t more = files.size() > kFilesShown ? files.size() - kFilesShown : 0;
   files.resize(files.size() - more);
   Finding finding{.code = "commit-since",
-                  .subject = short_oid(since.oid) + in_parentheses(since.subject),
+                  .subject = git::short_oid(since.oid) + in_parentheses(since.subject),
                   .state = FindingState::changed,
                   .to = since.oid,
                   .relevance = since.relevance};
@@ -80,25 +81,25 @@ Finding tell(const model::CommitSince& since) {
                      std::string(reason_of(since.relevance)) + ": " +
                      join(path_names(files), ", ") +
                      (more > 0 ? " and " + std::to_string(more) + " more" : "");
-  finding.suggestion = "git show " + short_oid(since.oid);
+  finding.suggestion = "git show " + git::short_oid(since.oid);
   return finding;
 }
 
 /// "Ben: 'login: finished' (1a2b3c4); Cat: ..."
 std::string who_did_what(const std::vector<model::CommitSince>& commits) {
   std::string text, author;
-  for (size_t i = 0; i < commits.size() && i < kShown; ++i) {
+  for (size_t i = 0; i < commits.size() && i < kShownCommits; ++i) {
     std::string name = name_of(commits[i].author);
     text += (i == 0                    ? ""
              : i > 0 && name != author ? "; "
                                        : ", ") +
             (name == author ? "" : name + ": ") +
             (commits[i].subject.empty() ? "" : "'" + commits[i].subject + "' ") + "(" +
-            short_oid(commits[i].oid) + ")";
+            git::short_oid(commits[i].oid) + ")";
     author = name;
   }
-  return text + (commits.size() > kShown
-                     ? " and " + std::to_string(commits.size() - kShown) + " more"
+  return text + (commits.size() > kShownCommits
+                     ? " and " + std::to_string(commits.size() - kShownCommits) + " more"
                      : "");
 }
 
@@ -111,7 +112,7 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
   for (const git::LogEntry& entry : facts.ahead)
     report.ahead.push_back(weigh(facts, entry, true));
   const std::string& branch = facts.branch;
-  std::string from = facts.branch_tip.is_commit() ? shell_word(branch) : short_oid(facts.head);
+  std::string from = facts.branch_tip.is_commit() ? shell_word(branch) : git::short_oid(facts.head);
   return {{.code = "remote-branch",
            .subject = facts.ahead_ref,
            .state = FindingState::changed,
@@ -176,7 +177,7 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
                    });
   Findings findings;
   for (const model::CommitSince& since : report.relevant)
-    if (findings.size() < kShown && !is_on_remote_branch(facts, since.oid))
+    if (findings.size() < kShownCommits && !is_on_remote_branch(facts, since.oid))
       findings.push_back(tell(since));
   for (const std::string& where : facts.unlisted)
     findings.push_back({.code = "since",

@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
@@ -135,9 +136,9 @@ class FileJudge {
     bool dirty = is_dirty(path);
     bool has_work = x_facts.wip.is_commit();
     if (has_work && !x_facts.at_home && !x_facts.handoff->git.on_branch)
-      tell(
-          finding, FindingState::confirmed,
-          "kept in the snapshot " + short_oid(x_facts.wip.oid) + "; another branch is checked out");
+      tell(finding, FindingState::confirmed,
+           "kept in the snapshot " + git::short_oid(x_facts.wip.oid) +
+               "; another branch is checked out");
     else if (has_work && x_facts.head == x_facts.wip.oid)
       judge_on_wip(finding, path, dirty);
     else if (has_work && !x_facts.wip_now.empty() && x_facts.handoff->git.on_branch)
@@ -145,13 +146,13 @@ class FileJudge {
     else if (has_work && x_facts.handoff->git.on_branch &&
              x_facts.branch_tip.oid == x_facts.wip.oid)
       tell(finding, FindingState::confirmed,
-           "saved in the WIP commit " + short_oid(x_facts.wip.oid) + " on " +
+           "saved in the WIP commit " + git::short_oid(x_facts.wip.oid) + " on " +
                branch_in_quotes(x_facts.branch));
     else if (dirty)
       judge_dirty(finding, path);
     else if (has_work && x_facts.handoff->git.on_branch && !on_its_branch())
       tell(finding, FindingState::confirmed,
-           "saved in " + short_oid(x_facts.wip.oid) +
+           "saved in " + git::short_oid(x_facts.wip.oid) +
                ", which the record keeps; its branch is not checked out");
     else
       judge_clean(finding, path);
@@ -205,7 +206,7 @@ class FileJudge {
   }
 
   void judge_on_wip(Finding& finding, const std::string& path, bool dirty) {
-    const std::string wip = short_oid(x_facts.wip_now);
+    const std::string wip = git::short_oid(x_facts.wip_now);
     std::vector<const git::LogEntry*> commits = touched_by(path);
     if (is_unmerged(path))
       tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and unmerged now",
@@ -241,7 +242,7 @@ class FileJudge {
     else
       tell(finding, FindingState::changed,
            "the WIP commit was rewritten to " + wip + " with other content here",
-           "git diff " + short_oid(x_facts.wip.oid) + " " + wip + " -- " + shell_word(path));
+           "git diff " + git::short_oid(x_facts.wip.oid) + " " + wip + " -- " + shell_word(path));
   }
 
   void judge_dirty(Finding& finding, const std::string& path) {
@@ -253,14 +254,14 @@ class FileJudge {
     } else if (const auto replayed = entry_on(x_facts.head, path);
                replayed && holds(path, replayed)) {
       tell(finding, FindingState::confirmed,
-           "uncommitted, with the recorded changes on " + short_oid(x_facts.head));
+           "uncommitted, with the recorded changes on " + git::short_oid(x_facts.head));
     } else {
       tell(finding, FindingState::changed,
            std::string(is_unmerged(path) ? "unmerged" : "uncommitted") +
                ", but not with the content that was recorded",
            kept_beside(path)
                ? "it is kept: git " + way_to_see(path)
-               : "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+               : "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
     }
   }
 
@@ -365,7 +366,7 @@ class FileJudge {
       } else {
         tell(finding, FindingState::changed,
              "clean; " + list(commits) + " changed it, to something else than was recorded",
-             "git diff " + short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+             "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
       }
     } else if (!head && work && x_facts.taken_out && x_facts.exists_now(path)) {
       tell(finding, FindingState::changed, "an ignored file is in the way of the one that was kept",
@@ -379,7 +380,8 @@ class FileJudge {
       finding.where = place->branch;
       const auto commit = git::read_commit(*x_facts.objects, place->oid);
       tell(finding, FindingState::changed,
-           "committed on " + branch_in_quotes(place->branch) + ", in " + short_oid(place->oid) +
+           "committed on " + branch_in_quotes(place->branch) + ", in " +
+               git::short_oid(place->oid) +
                (commit ? in_parentheses(told_subject(git::subject_of(commit->message))) : ""));
     } else if (const std::string stash = stash_with(path, work); !stash.empty()) {
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
@@ -413,16 +415,16 @@ class FileJudge {
 
   /// What shows the kept work: of several pauses the newest commit has only what came last.
   std::string way_to_see(const std::string& path) const {
-    const std::string wip = short_oid(x_facts.wip.oid);
+    const std::string wip = git::short_oid(x_facts.wip.oid);
     // What git was not to see is kept beside the commit.
     if (const std::string& record = x_facts.subject->oid; x_facts.entry_at(record, "raw/" + path))
-      return "show " + shell_word(short_oid(record) + ":raw/" + path);
+      return "show " + shell_word(git::short_oid(record) + ":raw/" + path);
     if (!x_facts.handoff->git.on_branch)
       return "show " + shell_word(wip + ":" + path);
     const std::optional<git::Commit> top = git::read_commit(*x_facts.objects, x_facts.wip.oid);
     const bool is_stack = x_facts.base.is_commit() && top && !top->parents.empty() &&
                           top->parents.front() != x_facts.base.oid;
-    return is_stack ? "diff " + short_oid(x_facts.base.oid) + " " + wip : "show " + wip;
+    return is_stack ? "diff " + git::short_oid(x_facts.base.oid) + " " + wip : "show " + wip;
   }
 
   void judge_clean_unknown(Finding& finding, const std::vector<const git::LogEntry*>& commits,

@@ -17,11 +17,11 @@ namespace handoff::ops::lint_rules_detail {
 
 namespace {
 
-constexpr size_t kShown = 80;
+constexpr size_t kShownBytes = 80;
 
 std::string shortened(std::string_view text) {
   const std::string whole = trim(formats::mask_secrets(std::string(text)));
-  const std::string begin = formats::beginning(whole, kShown);
+  const std::string begin = formats::beginning(whole, kShownBytes);
   return "'" + begin + (begin.size() < whole.size() ? "..." : "") + "'";
 }
 

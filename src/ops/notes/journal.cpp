@@ -27,7 +27,7 @@ using formats::text_of;
 using model::Note;
 
 /// Where a note is in its life.
-enum class State { waiting, open, held, gone, moved };
+enum class NoteState { waiting, open, held, gone, moved };
 
 struct Line {
   std::string bytes = {};
@@ -35,7 +35,7 @@ struct Line {
   bool is_note = false;
   bool is_marker = false;
   bool waited = false;  ///< it was written as waiting
-  State state = State::open;
+  NoteState state = NoteState::open;
   std::string holder = {};  ///< id of the record
   size_t since = 0;         ///< the number of the line that made it so
 };
@@ -57,7 +57,7 @@ constexpr const char* kOrigin = "origin";
 constexpr const char* kSeal = "seal";
 
 /// What the user's seal is set under.
-std::string sealed_text(const Note& note) {
+std::string sealed_note(const Note& note) {
   return "note " + std::string(word_of(note.origin)) + " " +
          formats::write_json_line(formats::note_to_json(note));
 }
@@ -67,7 +67,7 @@ model::Origin origin_in(const std::string& file, const Json& line, Note note) {
   const Json& told = field(line, kOrigin);
   note.origin = told.is_null() ? model::Origin::mine
                                : model::origin_of(text_of(told)).value_or(model::Origin::stranger);
-  return is_sealed_in(file, sealed_text(note), text_of(field(line, kSeal)))
+  return is_sealed_in(file, sealed_note(note), text_of(field(line, kSeal)))
              ? note.origin
              : model::Origin::stranger;
 }
@@ -77,14 +77,14 @@ void apply_marker(std::vector<Line>& lines, const std::map<std::string, size_t>&
                   const std::string& kind, const Json& object) {
   for (const Json& id : formats::items_of(field(object, "notes"))) {
     auto found = by_id.find(text_of(id));
-    if (found == by_id.end() || lines[found->second].state >= State::gone)
+    if (found == by_id.end() || lines[found->second].state >= NoteState::gone)
       continue;
     Line& line = lines[found->second];
-    line.state = kind == "opened"   ? State::open
-                 : kind == "folded" ? State::held
-                 : kind == "moved"  ? State::moved
-                                    : State::gone;
-    line.holder = line.state == State::held ? text_of(field(object, "record")) : "";
+    line.state = kind == "opened"   ? NoteState::open
+                 : kind == "folded" ? NoteState::held
+                 : kind == "moved"  ? NoteState::moved
+                                    : NoteState::gone;
+    line.holder = line.state == NoteState::held ? text_of(field(object, "record")) : "";
     line.since = lines.size();
   }
 }
@@ -121,11 +121,11 @@ Lines read_lines(const std::string& file) {
       line.is_note = true;
       line.since = read.lines.size();
       line.waited = formats::flag_of(field(*object, "waiting"));
-      line.state = line.waited ? State::waiting : State::open;
+      line.state = line.waited ? NoteState::waiting : NoteState::open;
       auto [known, is_new] = by_id.try_emplace(line.note.id, read.lines.size());
       if (!is_new && read.lines[known->second].bytes == text) {  // it was here before
-        if (State& state = read.lines[known->second].state; state == State::moved)
-          state = State::open;
+        if (NoteState& state = read.lines[known->second].state; state == NoteState::moved)
+          state = NoteState::open;
         continue;
       }
       known->second = read.lines.size();
@@ -176,9 +176,9 @@ Journal read_journal(const std::string& file) {
   Lines read = read_lines(file);
   Journal journal{.torn = read.torn, .unreadable = read.unreadable, .file = file};
   for (Line& line : read.lines) {
-    if (!line.is_note || line.state == State::waiting || line.state == State::moved)
+    if (!line.is_note || line.state == NoteState::waiting || line.state == NoteState::moved)
       continue;
-    if (line.state == State::open) {
+    if (line.state == NoteState::open) {
       journal.notes.push_back(std::move(line.note));
     } else {
       journal.closed.push_back(std::move(line.note));
@@ -276,7 +276,7 @@ std::string lines_of(const std::string& file, const std::vector<Note>& notes) {
   for (const Note& note : notes)
     ids.insert(note.id);
   for (const Line& line : read_lines(file).lines)
-    if (line.is_note && line.state == State::open && ids.contains(line.note.id))
+    if (line.is_note && line.state == NoteState::open && ids.contains(line.note.id))
       lines += open_line(line, file) + "\n";
   return lines;
 }
@@ -338,7 +338,7 @@ void append(const std::string& file, std::span<Note> notes, bool waiting) {
     Json line = formats::note_to_json(note);
     if (note.origin != model::Origin::mine)
       line[kOrigin] = word_of(note.origin);
-    if (std::string proof = seal_in(file, sealed_text(note)); !proof.empty())
+    if (std::string proof = seal_in(file, sealed_note(note)); !proof.empty())
       line[kSeal] = proof;
     if (waiting)
       line["waiting"] = true;
@@ -394,13 +394,13 @@ void compact_journal(const std::string& file, int64_t before) {
   bool dropped = false;
   for (size_t i = 0; i < read.lines.size(); ++i) {
     const Line& line = read.lines[i];
-    bool closed = line.is_note && line.state != State::open && line.since < first_kept &&
+    bool closed = line.is_note && line.state != NoteState::open && line.since < first_kept &&
                   is_old(read.lines[line.since]);
     if (closed || (line.is_marker && i < first_kept)) {
       dropped = true;
       continue;
     }
-    kept += (line.state == State::open ? open_line(line, file) : line.bytes) + "\n";
+    kept += (line.state == NoteState::open ? open_line(line, file) : line.bytes) + "\n";
   }
   if (dropped)
     write_file_atomic(file, kept, Durability::synced);

@@ -18,7 +18,7 @@ using formats::field;
 using formats::text_of;
 using lists::headline_of;
 
-constexpr size_t kMostCompared = 200;  ///< items of a list
+constexpr size_t kMostItemsCompared = 200;  ///< items of a list
 
 bool is_denial(const std::string& word) {
   return word == "not" || word == "no" || word == "never" || word == "without" ||
@@ -38,13 +38,13 @@ std::string bare_word(const std::string& word) {
   return bare.empty() ? to_lower(word) : bare;
 }
 
-struct Said {
+struct SaidItem {
   std::vector<std::string> in_order = {}, sorted = {};
   std::vector<std::string> denied = {};  ///< "not committed", sorted
 };
 
-Said said_in(std::string_view text) {
-  Said said;
+SaidItem said_in(std::string_view text) {
+  SaidItem said;
   for (const std::string& line : split_lines(std::string(text)))
     for (const std::string& word : split(line, ' '))
       if (const std::string bare = bare_word(word);
@@ -60,7 +60,7 @@ Said said_in(std::string_view text) {
   return said;
 }
 
-bool is_same(const Said& a, const Said& b) {
+bool is_same(const SaidItem& a, const SaidItem& b) {
   constexpr size_t kLong = 6, kOneInSoMany = 8;
   if (a.in_order == b.in_order)
     return !a.in_order.empty();
@@ -89,7 +89,7 @@ bool covers_field(const Json& item, const std::string& name, const Json& value) 
 }
 
 void leave_repeats_out_of(Json& items) {
-  if (!items.is_array() || items.size() > kMostCompared)
+  if (!items.is_array() || items.size() > kMostItemsCompared)
     return;
   Json kept = Json::array();
   for (const Json& item : items) {

@@ -16,14 +16,14 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostFiles = 200;
+constexpr size_t kMostKnownFiles = 200;
 constexpr size_t kMostBytes = 1u << 20;
 
 std::string below_root(const git::Repository& repository, const std::string& path) {
   return join_path(repository.layout().root, path);
 }
 
-bool is_markdown(const std::string& name) { return name.ends_with(".md"); }
+bool is_markdown_file(const std::string& name) { return name.ends_with(".md"); }
 
 void collect(const git::Repository& repository, const std::string& folder, int depth,
              std::vector<std::string>& paths) {
@@ -32,7 +32,7 @@ void collect(const git::Repository& repository, const std::string& folder, int d
     if (is_folder(below_root(repository, path))) {
       if (depth > 0)
         collect(repository, path, depth - 1, paths);
-    } else if (is_markdown(name) && paths.size() < kMostFiles) {
+    } else if (is_markdown_file(name) && paths.size() < kMostKnownFiles) {
       paths.push_back(path);
     }
   }

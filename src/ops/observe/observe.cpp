@@ -53,7 +53,7 @@ void read_tdd(const std::string& text, const std::vector<ListedTask>& tasks, Obs
   }
 }
 
-constexpr size_t kMostTasks = 100;  ///< of a plan, in a record
+constexpr size_t kMostPlanTasks = 100;  ///< of a plan, in a record
 constexpr size_t kLongestTask = 2000;
 constexpr size_t kMostPlanBytes = 8u << 20;  ///< of all together
 
@@ -73,7 +73,7 @@ bool read_list(const std::string& text, ObservedWork& work) {
       work.task = task.id;
       work.current = listed.name;
     }
-    if (work.tasks.size() < kMostTasks && task.name.size() <= kLongestTask)
+    if (work.tasks.size() < kMostPlanTasks && task.name.size() <= kLongestTask)
       work.tasks.push_back(std::move(task));
   }
   work.total = number > 0 ? std::to_string(number) : "";
@@ -248,7 +248,7 @@ void fill_from_work(Json& record, const Observation& seen) {
   }
   if (!work.tdd.empty() && is_open(record, "tdd"))
     record["tdd"] = Json{{"phase", work.tdd}, {"where", work.tdd_where}, {"source", work.source}};
-  for (size_t i = 0; tasks && i < work.tasks.size() && i < kMostTasks; ++i) {
+  for (size_t i = 0; tasks && i < work.tasks.size() && i < kMostPlanTasks; ++i) {
     const model::Task& task = work.tasks[i];
     Json item = Json::object();
     if (!task.id.empty())

@@ -47,12 +47,12 @@ std::optional<WorkflowState> from_field(const Json& kept) {
   return std::nullopt;
 }
 
-std::string sealed_text(const Json& saved) {
+std::string sealed_save(const Json& saved) {
   return "workflow-state " + formats::write_json_line(saved);
 }
 
 std::string sealed_state(const std::string& path, Json saved) {
-  saved[kStateSeal] = seal_in(path, sealed_text(saved));
+  saved[kStateSeal] = seal_in(path, sealed_save(saved));
   return formats::write_json_line(saved) + "\n";
 }
 
@@ -65,7 +65,7 @@ std::optional<WorkflowState> read_saved(const git::Repository& repository) {
     Json saved = formats::parse_json(*text, kField);
     // A repository can be copied whole: what this user's program did not save is a stranger's.
     const std::string proof = text_of(formats::take_field(saved, kStateSeal));
-    return is_sealed_in(path, sealed_text(saved), proof) ? from_field(saved) : std::nullopt;
+    return is_sealed_in(path, sealed_save(saved), proof) ? from_field(saved) : std::nullopt;
   } catch (const Failure&) {
     return std::nullopt;
   }

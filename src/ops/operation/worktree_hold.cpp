@@ -15,21 +15,21 @@ struct Held {
   int fd = -1;
   std::string folder = {};
 };
-Held held;
+Held held_place;
 
 }  // namespace
 
 WorktreeHold::WorktreeHold(const git::Repository& repository, int tries)
     : x_fd(hold_worktree(repository, tries)) {
-  held = {.fd = x_fd.get(), .folder = repository.layout().own_dir()};
+  held_place = {.fd = x_fd.get(), .folder = repository.layout().own_dir()};
 }
 
-WorktreeHold::~WorktreeHold() { held = {}; }
+WorktreeHold::~WorktreeHold() { held_place = {}; }
 
 UniqueFd hold_worktree(const git::Repository& repository, int tries) {
   constexpr useconds_t kPause = 20000;
-  if (held.fd >= 0 && held.folder == repository.layout().own_dir())
-    return UniqueFd(fcntl(held.fd, F_DUPFD_CLOEXEC, 0));
+  if (held_place.fd >= 0 && held_place.folder == repository.layout().own_dir())
+    return UniqueFd(fcntl(held_place.fd, F_DUPFD_CLOEXEC, 0));
   UniqueFd folder(open(repository.layout().own_dir().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   while (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     if (--tries <= 0)

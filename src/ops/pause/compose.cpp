@@ -36,11 +36,6 @@ Json empty_record() {
   return record;
 }
 
-bool is_empty(const Json& value) {
-  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
-         ((value.is_array() || value.is_object()) && value.empty());
-}
-
 Json paths_as_json(const std::vector<std::string>& paths) {
   Json list = Json::array();
   for (const std::string& path : paths) {
@@ -79,7 +74,7 @@ void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
 /// The next step is so until another one is named; why it stopped, only where nothing was done.
 void go_on_from(Json& record, const Json& resumed, bool is_as_resumed) {
   auto take = [&](const char* name) {
-    if (is_empty(record[name]) && resumed.contains(name))
+    if (lists::is_empty(record[name]) && resumed.contains(name))
       record[name] = resumed[name];
   };
   take("next_action");
@@ -139,11 +134,11 @@ Json compose_record(const Ingredients& in) {
   if (in.resumed != nullptr)
     go_on_from(record, *in.resumed, in.is_as_resumed);
   // A document from elsewhere speaks of its own moment.
-  if (!request.imported || is_empty(record["timestamp"]))
+  if (!request.imported || lists::is_empty(record["timestamp"]))
     record["timestamp"] = to_rfc3339(in.time);
-  if (!request.imported || is_empty(record["mode"]))
+  if (!request.imported || lists::is_empty(record["mode"]))
     record["mode"] = formats::word_of(request.mode);
-  if (is_empty(record["status"]))
+  if (lists::is_empty(record["status"]))
     record["status"] = "paused";
   if (!trim(request.workflow).empty())
     record["workflow"] = request.workflow;
@@ -154,7 +149,7 @@ Json compose_record(const Ingredients& in) {
   keep_other_messages(record, in.notes);
   if (!trim(request.title).empty())
     record["title"] = request.title;
-  if (!request.input || is_empty(record["uncommitted_files"]))
+  if (!request.input || lists::is_empty(record["uncommitted_files"]))
     record["uncommitted_files"] = paths_as_json(in.snapshot.paths);
   if (in.stacked && in.previous != nullptr)
     add_older_paths(record["uncommitted_files"], *in.previous);

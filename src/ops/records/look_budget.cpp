@@ -9,12 +9,12 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostBytes = 8u << 20;
+constexpr size_t kMostBytesRead = 8u << 20;
 constexpr size_t kMostMemory = 64u << 20;
 /// A value takes this at least, whatever stands in it; a byte of a document is held several times.
 constexpr size_t kMemoryOfValue = 200, kCopies = 4;
 
-size_t bytes_left = kMostBytes, memory_left = kMostMemory;
+size_t bytes_left = kMostBytesRead, memory_left = kMostMemory;
 std::set<std::string> not_looked_at;
 
 }  // namespace
@@ -57,7 +57,7 @@ std::string LookBudget::told() const {
 }
 
 void LookBudget::begin_anew() {
-  bytes_left = kMostBytes;
+  bytes_left = kMostBytesRead;
   memory_left = kMostMemory;
   not_looked_at.clear();
 }

@@ -37,7 +37,7 @@ constexpr const char* kActive = "refs/handoffs/active/";
 constexpr const char* kArchive = "refs/handoffs/archive/";
 constexpr const char* kRemotes = "refs/handoffs/remotes/";
 constexpr size_t kMaxSlug = 40;
-constexpr size_t kMostVersions = 10'000;
+constexpr size_t kMostVersionsRead = 10'000;
 
 /// Refs that a fetch brought may be called anything. What is shown in commands to copy, and handed
 /// to git, is the name of a branch and an id as we make them, or it is no record.
@@ -382,7 +382,7 @@ std::vector<std::string> Store::versions(const RecordRef& ref) const {
   std::vector<std::string> oids;
   for (std::string oid = ref.oid; !oid.empty();) {
     std::optional<git::Commit> commit = commit_of_record(objects(), oid);
-    if (!commit || oids.size() == kMostVersions)
+    if (!commit || oids.size() == kMostVersionsRead)
       break;
     oids.push_back(oid);
     oid = previous_version(objects(), *commit);

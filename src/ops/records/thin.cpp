@@ -6,8 +6,8 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kLongest = 10;  // a run may grow to this
-constexpr size_t kKept = 4;      // and is then cut to this
+constexpr size_t kLongestRun = 10;  // a run may grow to this
+constexpr size_t kKept = 4;         // and is then cut to this
 
 }  // namespace
 
@@ -16,14 +16,14 @@ std::string thin_versions(const Store& store, git::Quarantine& quarantine, const
     return record.at.oid;
   std::vector<Record> run;  // newest first
   std::string below = record.at.oid;
-  while (!below.empty() && run.size() <= kLongest) {
+  while (!below.empty() && run.size() <= kLongestRun) {
     Record version = store.load_version(record.at, below);
     if (!version.is_checkpoint())
       break;
     below = version.previous;
     run.push_back(std::move(version));
   }
-  if (run.size() < kLongest)
+  if (run.size() < kLongestRun)
     return record.at.oid;
   while (!below.empty() && store.load_version(record.at, below).is_checkpoint())
     below = store.load_version(record.at, below).previous;

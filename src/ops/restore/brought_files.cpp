@@ -113,7 +113,7 @@ std::string why_notable(uint32_t mode, const std::string& path) {
 }
 
 /// More names than that nobody looks at.
-constexpr size_t kMostNamed = 10'000;
+constexpr size_t kMostFilesNamed = 10'000;
 
 /// By their paths; 0: deleted.
 using Modes = std::map<std::string, uint32_t>;
@@ -190,11 +190,11 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
       git::find_in_tree(store.objects(), record.commit.tree, "index-entries",
                         store.repository().layout().oid_digits());
   if (const size_t size = list ? store.objects().size_of(list->oid).value_or(0) : 0;
-      size > kMostNamed * kLongest)
+      size > kMostFilesNamed * kLongest)
     fail("the record's list of what is staged has " + human_size(size) + ": too many to look at");
   const std::string text = read_attachment(store, record, "index-entries").value_or("");
   if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
-      count > kMostNamed)
+      count > kMostFilesNamed)
     fail("the record stages " + count_of(count, "file") +
          " otherwise than its work has them: too many to look at");
   const std::vector<git::IndexEntry> entries = git::decode_entries(text);
@@ -275,10 +275,11 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     if (is_rule_file(path))
       brought.rules.push_back(path_name(path));
     const std::string why = mode == 0 ? "" : why_notable(mode, path);
-    const std::string name = c_quote(path) + (mode != 0 && work && files.size() <= kMostNamed &&
-                                                      is_lfs_pointer(store, tree.at(path))
-                                                  ? " (by git-lfs, the diff has its pointer)"
-                                                  : "");
+    const std::string name =
+        c_quote(path) + (mode != 0 && work && files.size() <= kMostFilesNamed &&
+                                 is_lfs_pointer(store, tree.at(path))
+                             ? " (by git-lfs, the diff has its pointer)"
+                             : "");
     if (mode == 0)
       deleted.push_back(name + " (deleted)");
     else if (!why.empty())
@@ -298,7 +299,7 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     deleted = {std::to_string(deleted.size()) + " files (deleted)"};
   brought.notable.insert(brought.notable.end(), deleted.begin(), deleted.end());
   add_staged(store, record, head, brought);
-  if (brought.notable.size() > kMostNamed)
+  if (brought.notable.size() > kMostFilesNamed)
     fail("the work brings " + count_of(brought.notable.size(), "file") +
          " that programs may run or load: too many to look at");
   // Above the question stands what is run by itself, however much there is besides.

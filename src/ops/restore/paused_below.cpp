@@ -20,11 +20,6 @@ namespace {
 
 constexpr size_t kMostBelow = 64, kMostMerged = 128;
 
-std::string digits_of(const std::string& oid) {
-  constexpr size_t kShort = 7;
-  return oid.substr(0, kShort);
-}
-
 /// Has the branch's own remote branch the commit: one of its name, or its upstream?
 bool is_published(const git::Repository& repository, const std::string& label,
                   const std::string& commit) {
@@ -135,7 +130,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
 std::string PausedBelow::sentence() const {
   return std::string(at_tip && merge.empty() && !copied ? "begins at" : "carries along") +
          (retired ? " a WIP commit of " : " the paused work of ") + branch_name(branch) + " (" +
-         digits_of(top) + (merge.empty() ? "" : ", merged by " + digits_of(merge)) + ")" +
+         git::short_oid(top) + (merge.empty() ? "" : ", merged by " + git::short_oid(merge)) + ")" +
          (pushed ? ", and was pushed with it" : "");
 }
 
@@ -143,10 +138,10 @@ std::string PausedBelow::way_out(const std::string& worktree) const {
   if (base.empty() || pushed || adapted)
     return {};
   const std::string git = "git " + (worktree.empty() ? "" : "-C " + shell_word(worktree) + " ");
-  return at_tip && !edited ? git + "reset --keep " + digits_of(base)
+  return at_tip && !edited ? git + "reset --keep " + git::short_oid(base)
                            : git + "rebase " + std::string(merges ? "--rebase-merges " : "") +
-                                 "--autostash --onto " + digits_of(base) + " " +
-                                 digits_of(merge.empty() ? top : merge);
+                                 "--autostash --onto " + git::short_oid(base) + " " +
+                                 git::short_oid(merge.empty() ? top : merge);
 }
 
 std::string PausedBelow::told_way_out(const std::string& worktree) const {
@@ -331,7 +326,7 @@ std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Hea
 }
 
 std::string told_buried(const git::Repository& repository, const WipCommit& wip) {
-  return digits_of(wip.oid) + " " + where_buried(wip) + told_fold(repository, "; ", wip);
+  return git::short_oid(wip.oid) + " " + where_buried(wip) + told_fold(repository, "; ", wip);
 }
 
 std::string where_buried(const WipCommit& wip) {
@@ -363,7 +358,8 @@ std::string way_to_list(const git::Repository& repository, const std::string& ba
 
 std::string way_to_list(const git::Repository& repository, const WipCommit& wip,
                         const std::string& branch) {
-  const std::string base = wip.base.empty() ? digits_of(wip.oid) + "~1" : digits_of(wip.base);
+  const std::string base =
+      wip.base.empty() ? git::short_oid(wip.oid) + "~1" : git::short_oid(wip.base);
   return way_to_list(repository, wip.is_root ? "" : base, branch);
 }
 

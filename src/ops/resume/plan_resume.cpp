@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/unmerged.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
@@ -24,8 +25,6 @@ namespace {
 using Move = ResumePlan::Move;
 
 std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
-
-std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
 
 /// Git moves nothing beside them, and does not stash them.
 void refuse_unmerged(const Record& record, const Comparison& c) {
@@ -99,7 +98,7 @@ std::vector<std::string> keep_hints(const Store& store, const Record& record, co
   std::vector<std::string> hints = {keep_hint(record)};
   if (c.is_here && c.stack && !c.stack->base.empty())
     hints.push_back("or have its files as changes again, beside what is published: " +
-                    go_on_with(record, "--keep-wip && git reset ") + short_oid(c.stack->base));
+                    go_on_with(record, "--keep-wip && git reset ") + git::short_oid(c.stack->base));
   return hints;
 }
 
@@ -128,7 +127,7 @@ namespace {
 void refuse_at_others(const Store& store, const Record& record, const Comparison& c,
                       const ResumeRequest& request) {
   if (c.is_published())
-    refuse("the WIP commit " + short_oid(c.stack ? c.stack->top : c.work_in) +
+    refuse("the WIP commit " + git::short_oid(c.stack ? c.stack->top : c.work_in) +
                " is published: it is in " + printable(c.published) + "; nothing was moved",
            keep_hints(store, record, c, request));
 }
@@ -138,7 +137,7 @@ void refuse_published(const Store& store, const Record& record, const Comparison
   if (c.published.empty() || (c.is_held_here_only() && request.unwrap))
     return;
   refuse_at_others(store, record, c, request);
-  const std::string wip = "the WIP commit " + short_oid(c.stack->top);
+  const std::string wip = "the WIP commit " + git::short_oid(c.stack->top);
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
              printable(c.published) + "; nothing was moved",
@@ -155,8 +154,9 @@ void refuse_published(const Store& store, const Record& record, const Comparison
 
 void refuse_unborn_detached(const Comparison& c) {
   if (c.stack && c.stack->base.empty() && c.status.head.detached())
-    refuse("there is no commit below " + short_oid(c.stack->top) + ", and HEAD is detached there",
-           {"go to its branch first: git switch BRANCH, or make one: git switch -c NAME"});
+    refuse(
+        "there is no commit below " + git::short_oid(c.stack->top) + ", and HEAD is detached there",
+        {"go to its branch first: git switch BRANCH, or make one: git switch -c NAME"});
 }
 
 namespace {
@@ -185,13 +185,14 @@ ResumePlan plan_altered(const Store& store, const Record& record, const Comparis
   refuse_unmerged(record, c);
   if (request.unwrap)
     return {.move = Move::unwrap, .altered = true};
-  const std::string then = short_oid(record.git().wip_commit), now = short_oid(c.stack->top);
+  const std::string then = git::short_oid(record.git().wip_commit),
+                    now = git::short_oid(c.stack->top);
   const bool same_base = c.stack->base == record.git().base || c.stack->base.empty();
   refuse("the WIP commit was changed since: " + now + " is not what was paused; nothing was moved",
-         {"see the difference: " + (same_base
-                                        ? "git diff " + then + " " + now
-                                        : "git range-diff " + short_oid(record.git().base) + ".." +
-                                              then + " " + short_oid(c.stack->base) + ".." + now),
+         {"see the difference: " +
+              (same_base ? "git diff " + then + " " + now
+                         : "git range-diff " + git::short_oid(record.git().base) + ".." + then +
+                               " " + git::short_oid(c.stack->base) + ".." + now),
           "remove it from the branch all the same, and keep it in the archive: " +
               go_on_with(record, "--unwrap"),
           last_hint(store, record, c, request)});
@@ -224,7 +225,7 @@ std::vector<Merged> merged_into(const Store& store, const std::string& above) {
       answer_of(store, {"for-each-ref", "--count=1", "--format=%(refname:short)",
                         "--points-at=" + parents[1], "refs/heads", "refs/remotes"})
           .value_or("");
-  all.push_back({parents[1], word_to_type(name, short_oid(parents[1]))});
+  all.push_back({parents[1], word_to_type(name, git::short_oid(parents[1]))});
   return all;
 }
 
@@ -268,13 +269,13 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
                ", then resume again";
   const WipStack stack = c.older ? *c.older : wip_at(store, record, c.work_in).stack;
   const std::string list =
-      way_to_list(store.repository(), stack.base.empty() ? "" : short_oid(stack.base));
+      way_to_list(store.repository(), stack.base.empty() ? "" : git::short_oid(stack.base));
   if (is_reverted(store, stack))
     return "the work was reverted: " + list + ", drop the line that does it, then resume again";
   return "reorder the commits: " + list +
          (stack.height > 1 ? ", move the lines of its " + std::to_string(stack.height) +
                                  " WIP commits to the end"
-                           : ", move the line of " + short_oid(stack.top) + " to the end") +
+                           : ", move the line of " + git::short_oid(stack.top) + " to the end") +
          ", then resume again";
 }
 
@@ -289,7 +290,7 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
   hints.push_back(last_hint(store, record, c, request));
   refuse("there are commits on top of " +
              std::string(c.older ? "an older WIP commit of this handoff, " : "the WIP commit ") +
-             short_oid(c.work_in) + "; nothing was moved",
+             git::short_oid(c.work_in) + "; nothing was moved",
          hints);
 }
 
@@ -300,7 +301,7 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
              std::string(c.work_in_parts ? "was committed, the last of it as "
                          : c.position == Position::reworded_wip ? "was committed as "
                                                                 : "went into ") +
-             quoted(subject) + " (" + short_oid(c.work_in) + "); nothing was moved",
+             quoted(subject) + " (" + git::short_oid(c.work_in) + "); nothing was moved",
          {keep_hint(record)});
 }
 
@@ -472,8 +473,9 @@ bool is_kept_beside_another(const Record& record, const Comparison& c) {
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request) {
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
-    refuse("the kept work " + short_oid(record.git().wip_commit) + " is not in this repository",
-           {"fetch it with the record: " + std::string(kFetchRecords)});
+    refuse(
+        "the kept work " + git::short_oid(record.git().wip_commit) + " is not in this repository",
+        {"fetch it with the record: " + std::string(kFetchRecords)});
   if (request.keep_wip && (!request.switch_branch || c.is_here) &&
       holds_it(store, record, c, request))
     return on_its_branch(plan_keep(record, c), record, c, request);

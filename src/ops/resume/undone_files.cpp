@@ -36,7 +36,7 @@ std::vector<git::IndexEntry> entries_in_tree(const Store& store, const Record& r
 
 /// The record's files behind flags that the user set: no checkout sets them. A stranger's may not
 /// hide a file.
-std::map<std::string, git::IndexEntry> flagged_entries(const Store& store, const Record& record) {
+std::map<std::string, git::IndexEntry> flagged_in(const Store& store, const Record& record) {
   std::map<std::string, git::IndexEntry> flagged;
   if (Provenance(store.repository()).of_snapshot(record) == Origin::mine)
     for (git::IndexEntry& entry : recorded_entries(store, record))
@@ -119,7 +119,7 @@ void UndoneFiles::move_with_branch() {
   const std::vector<std::string> rewritten =
       restore_files(x_store, record, "", *x_log, x_to).rewritten;
   const std::set<std::string> written(rewritten.begin(), rewritten.end());
-  const std::map<std::string, git::IndexEntry> flagged = flagged_entries(x_store, record);
+  const std::map<std::string, git::IndexEntry> flagged = flagged_in(x_store, record);
   // Git compares the size of a file with that of its last checkout first.
   std::vector<git::IndexChange> anew;
   for (const git::IndexEntry& entry : git::IndexFile::read(

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kName = "handoff";
 constexpr const char* kHeader = "[mcp_servers.handoff]";
-constexpr size_t kLargest = 4u << 20;
+constexpr size_t kLargestSettings = 4u << 20;
 
 [[noreturn]] void refuse_text(const std::string& path, const std::string& what) {
   refuse("'" + path + "': " + what + "; the file is left alone",
@@ -69,7 +69,7 @@ std::string without_json_server(const std::string& text, McpForm form) {
 }
 
 std::optional<toml::table> parse_toml(const std::string& text) {
-  if (text.size() > kLargest)
+  if (text.size() > kLargestSettings)
     return std::nullopt;
   try {
     return toml::parse(text);

@@ -25,7 +25,7 @@ namespace {
 enum class Shape { claude, codex, gemini, cursor, copilot, plugin };
 
 /// A file in the project, and below HOME; empty: there is none.
-struct Place {
+struct AgentPlace {
   std::string_view project = {};
   std::string_view user = {};
 };
@@ -33,9 +33,9 @@ struct Place {
 struct Agent {
   std::string_view name;
   Shape shape;
-  Place hooks;
+  AgentPlace hooks;
   std::vector<std::pair<std::string_view, std::string_view>> events;  ///< name, matcher
-  Place mcp = {};  ///< where MCP servers are registered; may be the file of the hooks
+  AgentPlace mcp = {};  ///< where MCP servers are registered; may be the file of the hooks
   McpForm form = McpForm::servers;
 };
 
@@ -145,7 +145,7 @@ std::string users_folder() {
 }
 
 /// Absolute; empty where the agent has no such file in this scope.
-std::string file_of(const git::Repository& repository, const Place& place, AgentScope scope) {
+std::string file_of(const git::Repository& repository, const AgentPlace& place, AgentScope scope) {
   std::string_view file = scope == AgentScope::project ? place.project : place.user;
   if (file.empty())
     return {};
@@ -162,7 +162,7 @@ std::string file_of(const git::Repository& repository, const Place& place, Agent
 }
 
 /// The file of a project may be, or lie behind, a link that a clone brought.
-bool leads_elsewhere(const git::Repository& repository, const Place& place, AgentScope scope) {
+bool leads_elsewhere(const git::Repository& repository, const AgentPlace& place, AgentScope scope) {
   std::string file = file_of(repository, place, scope);
   return scope == AgentScope::project && !file.empty() &&
          !is_safe_to_write(repository.layout().root,
@@ -170,7 +170,7 @@ bool leads_elsewhere(const git::Repository& repository, const Place& place, Agen
 }
 
 void refuse_links(const git::Repository& repository, const Agent& agent, AgentScope scope) {
-  for (const Place* place : {&agent.hooks, &agent.mcp})
+  for (const AgentPlace* place : {&agent.hooks, &agent.mcp})
     if (leads_elsewhere(repository, *place, scope))
       refuse("'" + printable(place->project) +
                  "' is, or lies behind, a symbolic link: it may lead anywhere",
@@ -451,7 +451,7 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
         changes.push_back(std::move(*change));
   };
   // Where a link leads elsewhere, nothing of ours was written.
-  auto place_of = [&](const Place& place) {
+  auto place_of = [&](const AgentPlace& place) {
     return leads_elsewhere(repository, place, scope) ? std::string()
                                                      : file_of(repository, place, scope);
   };

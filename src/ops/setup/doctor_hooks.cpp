@@ -14,7 +14,7 @@ namespace handoff::ops {
 
 namespace {
 
-using State = HookFinding::State;
+using HookState = HookFinding::State;
 
 /// The order that adds this hook to those that are there.
 std::string init_hint(const std::string& name, std::vector<std::string> installed) {
@@ -49,18 +49,18 @@ void look_elsewhere(const git::Repository& repository, const HooksFolder& folder
   std::string old_place = join_path(folder.default_path, site.name);
   std::string config = configured_in(repository.layout().root, site.name);
   if (!config.empty() && exists(site.entry)) {
-    finding.state = State::unproven;
+    finding.state = HookState::unproven;
     finding.message = "'" + config + "' calls it";
   } else if (holds(site.entry, "git-handoff hook " + site.name) ||
              holds(site.entry, "git handoff hook " + site.name)) {
-    finding.state = State::unproven;
+    finding.state = HookState::unproven;
     finding.message = "'" + site.entry + "' calls it in its own way";
   } else if (std::string moved = site.entry + ".old"; holds(moved, std::string(kBlockBegin))) {
-    finding.state = State::broken;
+    finding.state = HookState::broken;
     finding.message = "'" + site.entry + "' is new, and ours was moved to '" + moved + "'";
     finding.hint = init_hint(site.name, installed_hooks(folder));
   } else if (old_place != site.entry && holds(old_place, std::string(kBlockBegin))) {
-    finding.state = State::broken;
+    finding.state = HookState::broken;
     finding.message =
         "it is in '" + old_place + "', but core.hooksPath is '" + folder.setting + "'";
     finding.hint = init_hint(site.name, installed_hooks(folder));
@@ -77,7 +77,7 @@ std::optional<HookFinding> judge(const git::Repository& repository, const HooksF
   if (site.stands_in)
     return std::nullopt;
   if (site.block == BlockState::damaged) {
-    finding.state = State::broken;
+    finding.state = HookState::broken;
     finding.message = site.obstacle;
     finding.hint = site.way_out.front();
     return finding;
@@ -87,13 +87,13 @@ std::optional<HookFinding> judge(const git::Repository& repository, const HooksF
     return finding;
   }
   if (!site.executable) {
-    finding.state = State::broken;
+    finding.state = HookState::broken;
     finding.message = "'" + site.entry + "' is not executable, so git does not run it";
     finding.hint = "'chmod +x " + site.entry + "'";
     return finding;
   }
   if (!site.block_is_first || site.manager == "pre-commit") {
-    finding.state = State::unproven;
+    finding.state = HookState::unproven;
     finding.message = site.manager == "pre-commit" ? "the pre-commit framework runs it"
                                                    : "other lines stand before our block";
     return finding;
@@ -117,7 +117,7 @@ git::GitCall probe_call(const std::string& name, const std::string& token) {
 HookFinding judge_answer(const HookSite& site, const Outcome& outcome, const std::string& token) {
   HookFinding finding{.hook = site.name, .file = site.file};
   if (contains(outcome.out + outcome.err, kProbeAnswer + token)) {
-    finding.state = State::proven;
+    finding.state = HookState::proven;
     finding.message = "git runs it";
     if (!site.current) {
       finding.message += "; its lines are of another version";
@@ -125,7 +125,7 @@ HookFinding judge_answer(const HookSite& site, const Outcome& outcome, const std
     }
     return finding;
   }
-  finding.state = State::broken;
+  finding.state = HookState::broken;
   if (contains(outcome.out + outcome.err, " answers " + token)) {
     finding.message = "another version of git-handoff answers";
     finding.hint = "see which 'git-handoff' comes first in PATH";
@@ -140,13 +140,13 @@ HookFinding judge_answer(const HookSite& site, const Outcome& outcome, const std
 
 const char* word_of(HookFinding::State state) {
   switch (state) {
-    case State::absent:
+    case HookState::absent:
       return "absent";
-    case State::proven:
+    case HookState::proven:
       return "proven";
-    case State::unproven:
+    case HookState::unproven:
       return "unproven";
-    case State::broken:
+    case HookState::broken:
       return "broken";
   }
   return "";

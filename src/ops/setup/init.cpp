@@ -17,7 +17,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr const char* kIgnore = "ignore";
+constexpr const char* kIgnorePart = "ignore";
 
 std::string ignore_block() {
   std::string block = std::string(kBlockBegin) +
@@ -50,14 +50,14 @@ FileChange write_ignore(const std::string& path) {
   std::optional<std::string> text = read_file(path);
   FoundBlock found = find_block(text.value_or(""));
   if (found.state == BlockState::damaged)
-    return {kIgnore,
+    return {kIgnorePart,
             path,
             Change::manual,
             "a marker of our block in it is without its partner",
             {"take the lines of git handoff out of '" + path + "' by hand, then run init again"}};
   std::string block = ignore_block();
   if (found.state == BlockState::present && found.body == block)
-    return {kIgnore, path, Change::unchanged, "", {}};
+    return {kIgnorePart, path, Change::unchanged, "", {}};
   std::string folder = parent_path(path);
   MadeByUs made = text             ? MadeByUs::nothing
                   : exists(folder) ? MadeByUs::file
@@ -68,11 +68,11 @@ FileChange write_ignore(const std::string& path) {
   Change change = !text                                ? Change::created
                   : found.state == BlockState::present ? Change::updated
                                                        : Change::added;
-  return {kIgnore, path, change, "", {}};
+  return {kIgnorePart, path, change, "", {}};
 }
 
 void remove_ignore(const std::string& path, std::vector<FileChange>& into) {
-  FileChange change{.what = kIgnore, .path = path};
+  FileChange change{.what = kIgnorePart, .path = path};
   try {
     if (find_block(read_file(path).value_or("")).state == BlockState::present)
       refuse_link(path);

@@ -12,13 +12,13 @@ constexpr std::string_view kMadeFile = "# (this file is from 'git handoff init' 
 constexpr std::string_view kMadeFolder =
     "# (this file and its folder are from 'git handoff init' as well)";
 
-struct Line {
+struct TextLine {
   std::string_view text;  ///< without its end
   size_t begin = 0;
   size_t end = 0;  ///< behind its end
 };
 
-std::optional<Line> line_at(std::string_view text, size_t begin) {
+std::optional<TextLine> line_at(std::string_view text, size_t begin) {
   if (begin >= text.size())
     return std::nullopt;
   size_t newline = text.find('\n', begin);
@@ -26,7 +26,7 @@ std::optional<Line> line_at(std::string_view text, size_t begin) {
   std::string_view line = text.substr(begin, end - begin);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r'))
     line.remove_suffix(1);
-  return Line{line, begin, end};
+  return TextLine{line, begin, end};
 }
 
 std::string_view line_end_of(std::string_view text) {

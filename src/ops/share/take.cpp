@@ -24,14 +24,14 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostNamed = 8;
+constexpr size_t kMostHandoffsNamed = 8;
 
 std::vector<std::string> lines_for(const std::vector<Shared>& handoffs,
                                    const std::string& verb = "take") {
   std::vector<std::string> lines;
   for (const Shared& shared : handoffs) {
-    if (lines.size() == kMostNamed) {
-      lines.push_back("... and " + std::to_string(handoffs.size() - kMostNamed) + " more");
+    if (lines.size() == kMostHandoffsNamed) {
+      lines.push_back("... and " + std::to_string(handoffs.size() - kMostHandoffsNamed) + " more");
       break;
     }
     lines.push_back("git handoff " + verb + " " + shared.id + "   (" + branch_name(shared.branch) +
@@ -59,7 +59,7 @@ void note_listed(const Store& store, const std::vector<Shared>& listed, const Ne
   size_t looked = 0;
   for (const Shared& there : listed) {
     std::optional<Shared> known = read_shared_quietly(store.repository(), there.id);
-    if (!known || known->tip == there.tip || looked == kMostNamed)
+    if (!known || known->tip == there.tip || looked == kMostHandoffsNamed)
       continue;
     ++looked;
     try {

@@ -15,7 +15,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostBytes = size_t{32} << 20;  // beyond, git streams and we would not
+constexpr size_t kMostBytesAdded = size_t{32} << 20;  // beyond, git streams and we would not
 
 struct PlainFile {
   git::IndexSplice splice;
@@ -69,8 +69,8 @@ std::optional<std::vector<PlainFile>> read_all_plain(const git::Repository& repo
   for (const std::string& path : paths) {
     if (is_below_link(root, path))
       return std::nullopt;
-    std::optional<PlainFile> file = read_plain(root, path, kMostBytes - bytes);
-    if (!file || file->bytes.size() > kMostBytes - bytes)
+    std::optional<PlainFile> file = read_plain(root, path, kMostBytesAdded - bytes);
+    if (!file || file->bytes.size() > kMostBytesAdded - bytes)
       return std::nullopt;
     bytes += file->bytes.size();
     files.push_back(std::move(*file));

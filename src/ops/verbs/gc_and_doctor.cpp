@@ -36,7 +36,7 @@ namespace handoff::ops {
 namespace {
 
 constexpr int64_t kDay = 86400;
-using State = DoctorFinding::State;
+using DoctorState = DoctorFinding::State;
 
 int64_t retired_at(const Record& record) {
   auto told = record.document->find("retired_at");
@@ -87,7 +87,7 @@ class Doctor {
 
   DoctorReport examine() {
     if (std::optional<std::string> old = git::too_old(x_repository.git()))
-      tell(State::bad, *old);
+      tell(DoctorState::bad, *old);
     look_at_rights();
     look_at_settings();
     look_at_operation();
@@ -103,7 +103,7 @@ class Doctor {
   }
 
  private:
-  void tell(State state, std::string what, std::string hint = {}) {
+  void tell(DoctorState state, std::string what, std::string hint = {}) {
     report.findings.push_back({state, std::move(what), std::move(hint)});
   }
 
@@ -115,10 +115,10 @@ class Doctor {
                                      layout.own_dir(),         layout.shared_dir()};
     for (const std::string& folder : folders)
       if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
-        tell(State::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
+        tell(DoctorState::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
              "until that is changed nothing can be paused or resumed here; reading goes on");
     if (std::string why = why_no_seal(); !why.empty())
-      tell(State::warning, why, kHintForSeal);
+      tell(DoctorState::warning, why, kHintForSeal);
   }
 
   /// A setting that cannot be read stops the command that asks for it.
@@ -127,7 +127,7 @@ class Doctor {
       try {
         read();
       } catch (const Failure& failure) {
-        tell(State::bad, failure.message(), join(failure.hints(), "; "));
+        tell(DoctorState::bad, failure.message(), join(failure.hints(), "; "));
       }
     };
     const git::Config& config = x_repository.config();
@@ -136,7 +136,7 @@ class Doctor {
           "autocheckpoint", "lint.contextlength", "tokenssuggest", "tokensask", "tokensurge"})
       tell_failure([&, key = std::string("handoff.") + name] {
         if (config.number(key, 0) < 0)
-          tell(State::warning, key + " is below zero", "git config --unset " + key);
+          tell(DoctorState::warning, key + " is below zero", "git config --unset " + key);
       });
     for (const char* name : {"sign", "verify", "notes", "trackmessages"})
       tell_failure([&] { config.flag(std::string("handoff.") + name, false); });
@@ -149,20 +149,20 @@ class Doctor {
     const Trust trust = trust_of(x_repository);
     const std::string unread = "agents may have unread what ";
     for (const std::string& remote : trust.remotes)
-      tell(State::good, unread + "everybody can push to " + quoted_name(remote));
+      tell(DoctorState::good, unread + "everybody can push to " + quoted_name(remote));
     for (const auto& [remote, place] : trust.places)
       if (place == place_of(x_repository, remote))
-        tell(State::good, unread + "everybody can push to " + quoted_name(remote));
+        tell(DoctorState::good, unread + "everybody can push to " + quoted_name(remote));
       else
-        tell(State::good, unread + "everybody could push to " + quoted_name(remote) +
-                              " while it had another URL, and nothing of what it has since");
+        tell(DoctorState::good, unread + "everybody could push to " + quoted_name(remote) +
+                                    " while it had another URL, and nothing of what it has since");
     for (const std::string& key : trust.keys)
-      tell(State::good, unread + "is signed with " + key);
+      tell(DoctorState::good, unread + "is signed with " + key);
     for (const std::string& value : trust.unknown)
-      tell(State::warning, "handoff.trust: " + quoted_name(value) + " trusts nobody",
+      tell(DoctorState::warning, "handoff.trust: " + quoted_name(value) + " trusts nobody",
            "it is remote:NAME, or key: and the whole fingerprint, without blanks");
     for (const std::string& value : trust.in_vain)
-      tell(State::warning,
+      tell(DoctorState::warning,
            "handoff.trust: " + quoted_name(value) +
                " trusts nobody: it stands in this clone's own configuration",
            "a folder that was copied brings its own; only git config --global counts");
@@ -180,7 +180,8 @@ class Doctor {
       const std::string value = end == std::string::npos ? "true" : line.substr(end + 1);
       const std::string of = "'" + printable(key) + "'";
       if (key.ends_with(".mirror") && to_lower(value) != "false" && value != "0")
-        tell(State::bad, of + " is set: 'git push' publishes handoffs, and deletes those of others",
+        tell(DoctorState::bad,
+             of + " is set: 'git push' publishes handoffs, and deletes those of others",
              "git config --unset " + shell_word(key));
       const size_t colon = value.find(':');
       if (!key.ends_with(".fetch") || colon == std::string::npos)
@@ -190,7 +191,7 @@ class Doctor {
                              target.starts_with("refs/handoffs/active") ||
                              target.starts_with("refs/handoffs/archive");
       if (over_ours && !target.empty())
-        tell(State::bad,
+        tell(DoctorState::bad,
              of + " is '" + printable(value) +
                  "': 'git fetch' writes over handoffs of this clone, with --prune it deletes them",
              "fetch branches only: git config " + shell_word(key) +
@@ -201,24 +202,25 @@ class Doctor {
   void look_at_operation() {
     if (x_fix)
       for (const std::string& file : set_damaged_aside(x_repository))
-        tell(State::fixed, "a damaged '" + printable(file) + "' was set aside");
+        tell(DoctorState::fixed, "a damaged '" + printable(file) + "' was set aside");
     bool open = needs_recovery(x_repository);
     if (!open) {
-      tell(State::good, "no interrupted operation");
+      tell(DoctorState::good, "no interrupted operation");
       return;
     }
     if (!x_fix) {
-      tell(State::bad, "an operation was interrupted, or is running now",
+      tell(DoctorState::bad, "an operation was interrupted, or is running now",
            "git handoff doctor --fix");
       return;
     }
     Recovery recovery = recover(x_repository);
     bool running = recovery.outcome == Recovery::Outcome::running;
     if (recovery.files_put_back)
-      tell(State::fixed, "files that a killed git had begun to write are as they were before");
+      tell(DoctorState::fixed,
+           "files that a killed git had begun to write are as they were before");
     if (recovery.verb.empty())
       return;
-    tell(running ? State::warning : State::fixed,
+    tell(running ? DoctorState::warning : DoctorState::fixed,
          "the " + recovery.name() +
              (running                                           ? " is still running"
               : recovery.outcome == Recovery::Outcome::finished ? " was finished"
@@ -249,7 +251,7 @@ class Doctor {
   /// What is provably ours is gone by now; whose this one is, nobody can tell.
   void look_at_lock(const std::string& lock) {
     if (exists(lock))
-      tell(State::warning, "'" + printable(lock) + "' exists",
+      tell(DoctorState::warning, "'" + printable(lock) + "' exists",
            "if no git process is running here, remove it");
   }
 
@@ -260,7 +262,7 @@ class Doctor {
       if (size_t removed = (there > 0 ? git::remove_leftovers(x_repository) : 0) +
                            remove_dead_checkout(x_repository);
           removed > 0)
-        tell(State::fixed, count_of(removed, "folder") + " of dead processes removed");
+        tell(DoctorState::fixed, count_of(removed, "folder") + " of dead processes removed");
   }
 
   void look_at_records() {
@@ -273,29 +275,29 @@ class Doctor {
             continue;
           ++good;
           if (record->git_block_forged)
-            tell(State::warning,
+            tell(DoctorState::warning,
                  "the git block of '" + printable(ref.id) + "' contradicts its ref and commits");
           const std::string& wip = record->git().wip_commit;
           if (!wip.empty() && !x_store.objects().contains(wip))
-            tell(State::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
+            tell(DoctorState::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
                  "fetch it again, or look for it with 'git fsck --lost-found'");
         } catch (const Failure& failure) {
           if (failure.kind() == FailureKind::no)  // only not fetched
-            tell(State::warning, failure.message(), failure.hints().front());
+            tell(DoctorState::warning, failure.message(), failure.hints().front());
           else
-            tell(State::bad, failure.message(),
+            tell(DoctorState::bad, failure.message(),
                  "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
         }
       }
     for (const RecordRef& ref : x_store.doubles())
-      tell(State::warning,
+      tell(DoctorState::warning,
            "'" + printable(ref.ref) + "' has the id of another record here, and nobody here has " +
                "read it: it counts for nothing",
            "to drop it: git update-ref -d " + shell_word(ref.ref));
     look_for_refs_in_the_way();
-    tell(State::good, count_of(good, "record") + " can be read");
+    tell(DoctorState::good, count_of(good, "record") + " can be read");
     if (std::string told = LookBudget::of_this_command().told(); !told.empty())
-      tell(State::bad, told,
+      tell(DoctorState::bad, told,
            "'git handoff list --all' names them; 'git handoff show ID' reads one");
   }
 
@@ -317,7 +319,8 @@ class Doctor {
              return label == rest || label.starts_with(rest + "/");
            }));
       if (is_folder)
-        tell(State::bad, "'" + printable(ref.name) + "' is no record, and keeps records from there",
+        tell(DoctorState::bad,
+             "'" + printable(ref.name) + "' is no record, and keeps records from there",
              "if nobody needs it: git update-ref -d " + shell_word(ref.name));
     }
   }
@@ -326,29 +329,30 @@ class Doctor {
     const std::string& file = x_repository.layout().journal_file();
     Journal journal = read_journal(file);
     if (journal.torn)
-      tell(State::warning, "the last line of the journal was cut off by a crash",
+      tell(DoctorState::warning, "the last line of the journal was cut off by a crash",
            "it is skipped; nothing else is affected");
     if (journal.unreadable > 0)
-      tell(State::warning, count_of(journal.unreadable, "line") + " of the journal cannot be read",
+      tell(DoctorState::warning,
+           count_of(journal.unreadable, "line") + " of the journal cannot be read",
            "see '" + printable(file) + "'");
   }
 
   /// What others wait for, or what may have arrived.
   void look_at_shared() {
     for (const std::string& told : damaged_shared(x_repository))
-      tell(State::warning, told, "ask the remote anew: git handoff fetch ID");
+      tell(DoctorState::warning, told, "ask the remote anew: git handoff fetch ID");
     for (const Shared& shared : all_shared(x_repository)) {
       const std::string which =
           "'" + printable(shared.id) + "' (" + branch_name(shared.branch) + "): ";
       if (shared.pending)
-        tell(State::warning, which + describe(shared, now()), command_again(shared));
+        tell(DoctorState::warning, which + describe(shared, now()), command_again(shared));
       else if (shared.not_landed())
-        tell(State::warning, which + describe(shared, now()),
+        tell(DoctorState::warning, which + describe(shared, now()),
              "git handoff take " + printable(shared.id));
       else if (shared.ours)
-        tell(State::good, which + describe(shared, now()) +
-                              "; when it is finished: git handoff release --done " +
-                              printable(shared.id));
+        tell(DoctorState::good, which + describe(shared, now()) +
+                                    "; when it is finished: git handoff release --done " +
+                                    printable(shared.id));
     }
   }
 
@@ -357,9 +361,9 @@ class Doctor {
       bool broken = hook.state == HookFinding::State::broken;
       bool proven = hook.state == HookFinding::State::proven;
       if (hook.state != HookFinding::State::absent || broken)
-        tell(broken   ? State::bad
-             : proven ? State::good
-                      : State::warning,
+        tell(broken   ? DoctorState::bad
+             : proven ? DoctorState::good
+                      : DoctorState::warning,
              hook.hook + ": " + hook.message, hook.hint);
     }
   }
@@ -374,7 +378,7 @@ class Doctor {
 
 bool DoctorReport::healthy() const {
   return std::none_of(findings.begin(), findings.end(),
-                      [](const DoctorFinding& f) { return f.state == State::bad; });
+                      [](const DoctorFinding& f) { return f.state == DoctorState::bad; });
 }
 
 DoctorReport examine(const Store& store, bool fix) { return Doctor(store, fix).examine(); }

@@ -61,12 +61,12 @@ AutoCrlf autocrlf(const git::Repository& repository) {
   return config.flag("core.autocrlf", false) ? AutoCrlf::on : AutoCrlf::off;
 }
 
-constexpr std::array<const char*, 6> kAttributes = {"text",  "crlf",   "eol",
+constexpr std::array<const char*, 6> kConverting = {"text",  "crlf",   "eol",
                                                     "ident", "filter", "working-tree-encoding"};
 
 enum class AttributesIn { working_tree, index };
 
-/// For each path the values of kAttributes, in this order.
+/// For each path the values of kConverting, in this order.
 std::vector<std::vector<std::string>> attributes_of(
     const git::Repository& repository, const std::vector<std::string>& paths,
     const git::Environment& environment, AttributesIn place = AttributesIn::working_tree) {
@@ -75,15 +75,15 @@ std::vector<std::vector<std::string>> attributes_of(
                     .environment = environment};
   if (place == AttributesIn::index)
     call.args.push_back("--cached");
-  call.args.insert(call.args.end(), kAttributes.begin(), kAttributes.end());
+  call.args.insert(call.args.end(), kConverting.begin(), kConverting.end());
   std::vector<std::string> fields =
       split(repository.git().output(std::move(call), "read the attributes"), '\0');
   std::vector<std::vector<std::string>> values(paths.size());
   constexpr size_t kFields = 3;  // path, attribute, value
-  for (size_t i = 0; i < paths.size() * kAttributes.size() && i * kFields + 2 < fields.size(); ++i)
-    values[i / kAttributes.size()].push_back(fields[i * kFields + 2]);
+  for (size_t i = 0; i < paths.size() * kConverting.size() && i * kFields + 2 < fields.size(); ++i)
+    values[i / kConverting.size()].push_back(fields[i * kFields + 2]);
   for (std::vector<std::string>& row : values)
-    row.resize(kAttributes.size(), "set");  // an answer cut short is no answer
+    row.resize(kConverting.size(), "set");  // an answer cut short is no answer
   return values;
 }
 
