@@ -10,6 +10,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "git/refs/names.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -37,7 +38,7 @@ int run_checkpoint(Invocation& invocation) {
     terminal.field("Kept", report.pause.id + " (" + count_of(report.pause.files, "file") +
                                (report.pause.wip_commit.empty()
                                     ? ""
-                                    : ", snapshot " + report.pause.wip_commit.substr(0, 7)) +
+                                    : ", snapshot " + git::short_oid(report.pause.wip_commit)) +
                                ")");
     for (const model::LeftOut& item : report.pause.left_out)
       terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");

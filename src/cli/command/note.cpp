@@ -21,6 +21,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -152,7 +153,7 @@ bool is_closed(const std::vector<Note>& notes, const Note& note) {
 }
 
 std::string place_of(const Note& note) {
-  return note.branch == "HEAD" ? "a detached HEAD at " + printable(note.head.substr(0, 7))
+  return note.branch == "HEAD" ? "a detached HEAD at " + printable(git::short_oid(note.head))
                                : ops::branch_in_quotes(note.branch);
 }
 

@@ -18,6 +18,7 @@
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
+#include "git/refs/names.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
@@ -171,7 +172,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   std::string what = report.wip_commit.empty()
                          ? "clean tree, no WIP commit"
                          : std::string(report.on_branch ? "WIP " : "snapshot ") +
-                               report.wip_commit.substr(0, 7) + ", " +
+                               git::short_oid(report.wip_commit) + ", " +
                                (report.files > 0 ? count_of(report.files, "file")
                                 : report.amended ? "with what the commit got since"
                                 : report.goes_on ? "nothing new since"

@@ -12,6 +12,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
@@ -82,7 +83,7 @@ OnBranch find_on_branch(const ops::Store& store, const ops::Record& record) {
 std::string told_on_branch(const ops::Store& store, const ops::Record& record,
                            const OnBranch& there) {
   const std::string stays =
-      there.commit.substr(0, 7) + " stays on " + ops::branch_name(record.at.branch);
+      git::short_oid(there.commit) + " stays on " + ops::branch_name(record.at.branch);
   if (there.is_the_end)
     return stays + "; to remove it from the branch: " + way_off(store, record);
   const bool here =
@@ -113,7 +114,7 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
     terminal.field("WIP commit", told_on_branch(store, record, there));
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
-                   d.wip_commit.substr(0, 7) + " stays in the archived record");
+                   git::short_oid(d.wip_commit) + " stays in the archived record");
   tell_carried(terminal, d.carried);
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
@@ -139,15 +140,15 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
   terminal.sentence(
       !fresh.moved && went_in
           ? "Archived " + fresh.id + "; " + (comparison.work_in_parts ? "the last of " : "") +
-                "its work stays in " + comparison.work_in.substr(0, 7)
+                "its work stays in " + git::short_oid(comparison.work_in)
       : !fresh.moved
           ? "Archived " + fresh.id + "; nothing moved: the branch does not end in its work"
       : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"
-      : fresh.forward      ? "Started fresh: " + branch + " is at " + fresh.base.substr(0, 7) +
+      : fresh.forward      ? "Started fresh: " + branch + " is at " + git::short_oid(fresh.base) +
                             ", where its remote has it"
-                      : "Started fresh: " + branch + " is back at " + fresh.base.substr(0, 7));
+                      : "Started fresh: " + branch + " is back at " + git::short_oid(fresh.base));
   if (!fresh.wip_commit.empty() && !went_in)
-    terminal.field("put aside", fresh.wip_commit.substr(0, 7) + ", in the archived record");
+    terminal.field("put aside", git::short_oid(fresh.wip_commit) + ", in the archived record");
   tell_carried(terminal, fresh.carried);
   terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
                                      : "git handoff undo " + fresh.id + " (until " + until + ")");

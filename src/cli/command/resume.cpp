@@ -23,6 +23,7 @@
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
@@ -119,9 +120,9 @@ ops::Comparison compare(const ops::Store& store, const ops::Record& record) {
 
 /// The commit that was on the branch; after a rebase, or an amend, it is not the one of the record.
 std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& c) {
-  const std::string kept = r.wip_commit.substr(0, 7);
-  const std::string there = c.stack                                  ? c.stack->top.substr(0, 7)
-                            : c.position == ops::Position::above_wip ? c.work_in.substr(0, 7)
+  const std::string kept = git::short_oid(r.wip_commit);
+  const std::string there = c.stack                                  ? git::short_oid(c.stack->top)
+                            : c.position == ops::Position::above_wip ? git::short_oid(c.work_in)
                                                                      : kept;
   if (r.applied)
     return kept + ", in the archived record";
@@ -130,7 +131,7 @@ std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& 
   using ops::Position;
   if (c.position == Position::reworded_wip || c.position == Position::went_in)
     return kept + ", in the archived record; the " + (c.work_in_parts ? "last of the " : "") +
-           "work is in " + c.work_in.substr(0, 7);
+           "work is in " + git::short_oid(c.work_in);
   return there + ", where it was";
 }
 
@@ -175,7 +176,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.field("next", marks.put(record.handoff.next_action));
   tell_carried(terminal, r.carried);
   if (!r.wip_commit.empty() && !record.git().on_branch)
-    terminal.field("snapshot", r.wip_commit.substr(0, 7) + " stays in the archived record");
+    terminal.field("snapshot", git::short_oid(r.wip_commit) + " stays in the archived record");
   else if (!r.wip_commit.empty())
     terminal.field("WIP commit", where_the_wip_is(r, comparison));
   terminal.field("undo", "git handoff undo (until " + until + ")");

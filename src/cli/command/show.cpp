@@ -17,6 +17,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/check.hpp"
@@ -126,7 +127,7 @@ int run_log(Invocation& invocation) {
            {"mode", formats::word_of(h.mode)},
            {"wip_commit", h.git.wip_commit.empty() ? Json() : Json(h.git.wip_commit)}});
     } else {
-      terminal.line(terminal.yellow(oid.substr(0, 7)) + " " + newest.at.id + "~" +
+      terminal.line(terminal.yellow(git::short_oid(oid)) + " " + newest.at.id + "~" +
                     std::to_string(number) + "  " + relative_time(time, now()));
       for (const std::string& line :
            wrap(formats::shown(subject_of(oid, version)), terminal.width() - 4))

@@ -16,6 +16,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
@@ -194,7 +195,7 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
   if (status.wip_buried)
     terminal.field("WIP commit", ops::told_buried(repository, *status.wip_buried));
   if (!status.wip_left.empty())
-    terminal.field("WIP commit", status.wip_left.substr(0, 7) + " of " + status.wip_left_id +
+    terminal.field("WIP commit", git::short_oid(status.wip_left) + " of " + status.wip_left_id +
                                      (status.head.detached() ? " is still checked out"
                                                              : " is still on the branch") +
                                      way_off_branch(repository, status));

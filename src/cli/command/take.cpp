@@ -17,6 +17,7 @@
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -53,7 +54,7 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
         "kept", report.beside +
                     ", whose WIP commit left the branch; to see it beside this: git worktree add "
                     "-b NAME ../NAME " +
-                    report.beside_base.substr(0, 7) + " && git -C ../NAME handoff resume " +
+                    git::short_oid(report.beside_base) + " && git -C ../NAME handoff resume " +
                     report.beside + " --continue --apply");
   if (!report.ahead.empty())
     say("warning", report.ahead);

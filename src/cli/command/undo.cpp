@@ -55,7 +55,7 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
   if (const std::string& from = report.switched_from; !from.empty() && !redo && id.empty())
     terminal.field("checked out",
                    ops::branch_name(head.label()) + " still; back to " +
-                       (git::is_oid(from) ? from.substr(0, 7) + ": git switch --detach "
+                       (git::is_oid(from) ? git::short_oid(from) + ": git switch --detach "
                                           : ops::branch_name(from) + ": git switch ") +
                        shell_word(printable(from)));
   if (report.live)

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/records/names.hpp"
 
@@ -97,7 +98,7 @@ void print_since(const Terminal& terminal, const model::CheckReport& report, boo
   terminal.field("new commits", text);
   if (verbose)
     for (const model::CommitSince& since : report.relevant)
-      terminal.field("  " + since.oid.substr(0, 7),
+      terminal.field("  " + git::short_oid(since.oid),
                      "'" + since.subject + "' (" + join(ops::path_names(since.files), ", ") + ")");
 }
 

@@ -9,6 +9,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 
@@ -61,20 +62,20 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
   switch (c.position) {
     case Position::at_wip:
       if (c.stack && c.stack->top != record.git().wip_commit)
-        return "the WIP commit is at HEAD, rewritten since to " + c.stack->top.substr(0, 7) +
+        return "the WIP commit is at HEAD, rewritten since to " + git::short_oid(c.stack->top) +
                (c.edited.empty() ? "" : "; edited since: " + count_of(c.edited.size(), "file"));
       return c.edited.empty()
                  ? "as paused: the WIP commit is at HEAD, nothing changed since"
                  : "the WIP commit is at HEAD; edited since: " + count_of(c.edited.size(), "file");
     case Position::altered_wip:
-      return "the branch ends in the WIP commit, changed since to " + c.stack->top.substr(0, 7);
+      return "the branch ends in the WIP commit, changed since to " + git::short_oid(c.stack->top);
     case Position::reworded_wip:
       return std::string("the kept work was committed, ") +
-             (c.work_in_parts ? "the last of it in " : "in ") + c.work_in.substr(0, 7);
+             (c.work_in_parts ? "the last of it in " : "in ") + git::short_oid(c.work_in);
     case Position::went_in:
       return std::string(c.work_in_parts ? "the kept work was committed, the last of it in "
                                          : "the kept work went into ") +
-             c.work_in.substr(0, 7);
+             git::short_oid(c.work_in);
     case Position::above_wip:
       return "there are commits on top of the WIP commit";
     case Position::wip_elsewhere:
@@ -117,10 +118,10 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
   row("  tdd", tdd_text(*record.document));
   row("  verification", verification_counts(*record.document));
   row("  was", git.wip_commit.empty()
-                   ? "a clean tree at " + git.base.substr(0, 7)
+                   ? "a clean tree at " + git::short_oid(git.base)
                    : count_of(h.uncommitted_files.size(), "changed file") + " on " +
-                         (git.base.empty() ? "an unborn branch" : git.base.substr(0, 7)) +
-                         ", kept in " + git.wip_commit.substr(0, 7));
+                         (git.base.empty() ? "an unborn branch" : git::short_oid(git.base)) +
+                         ", kept in " + git::short_oid(git.wip_commit));
   row("  is", present_text(c, record));
   if (c.commits_since > 0)
     row("  new commits", std::to_string(c.commits_since) + " on HEAD");

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/trust_question.hpp"
 #include "ops/restore/brought_files.hpp"
@@ -33,7 +34,7 @@ void print_messages(const Terminal& terminal, const ops::Store& store, const ops
     const std::optional<git::Commit> commit = git::read_commit(store.objects(), commits[i]);
     if (!commit || commit->message == usual)
       continue;
-    terminal.sentence("The message of its commit " + commits[i].substr(0, 7) + ":");
+    terminal.sentence("The message of its commit " + git::short_oid(commits[i]) + ":");
     const std::vector<std::string> lines =
         split_lines(formats::shown(commit->message.substr(0, kMostBytes), true));
     for (size_t l = 0; l < std::min(lines.size(), kMostLines); ++l)

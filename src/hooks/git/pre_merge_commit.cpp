@@ -45,7 +45,7 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
     if (!is_live_work(wip.id, wip.oid))
       continue;
     bool head = wip.is_first;
-    const std::string short_oid = wip.oid.substr(0, 7);
+    const std::string short_oid = git::short_oid(wip.oid);
     std::string what = head ? "HEAD" : "'" + one_line(wip.subject, 50) + "' (" + short_oid + ")";
     const std::string below = short_oid + "~1";
     std::vector<std::string> lines = {"error: " + what +

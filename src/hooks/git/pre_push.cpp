@@ -166,7 +166,7 @@ HookAnswer pre_push(const HookCall& call) {
   std::string policy =
       to_lower(trim(git.run({.args = {"config", "--get", "handoff.pushWip"}}).out));
   std::string what =
-      "'" + one_line(wips.front().id, 80) + "' (" + wips.front().oid.substr(0, 7) + ")";
+      "'" + one_line(wips.front().id, 80) + "' (" + git::short_oid(wips.front().oid) + ")";
   if (wips.size() > 1)
     what += " and " + std::to_string(wips.size() - 1) + " more";
   const std::string hint =

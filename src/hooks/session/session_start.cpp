@@ -110,7 +110,7 @@ std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
                "No handoff is paused on this branch, but there is .planning of earlier work.") +
            kAdvice;
   if (!tip.oid.empty())
-    return "No handoff is paused on this branch, but its last commit, " + tip.oid.substr(0, 7) +
+    return "No handoff is paused on this branch, but its last commit, " + git::short_oid(tip.oid) +
            ", is unfinished work (wip)." + kAdvice;
   return {};
 }

@@ -10,6 +10,7 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_words.hpp"
@@ -188,7 +189,7 @@ class Contents {
                                (since.where.empty() ? "" : " on " + one_line(since.where)) + ": ";
       const bool same = !to.items.empty() && to.items.back().parts.front().text.starts_with(what);
       Item& item = same ? to.items.back() : plain(to, what, kNotAsLeft, true);
-      item.parts.front().text += (same ? ", " : "") + since.oid.substr(0, 7);
+      item.parts.front().text += (same ? ", " : "") + git::short_oid(since.oid);
       if (!since.subject.empty())
         item.parts.push_back({(same ? ", '" : " '") + one_line(since.subject) + "'",
                               kSubjectOfChange.of(to.items.size() - 1)});

@@ -50,7 +50,7 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
     // What other branches have was perhaps never on this one, unless that was rewritten.
     bool dropped = finding.code == "base" && !finding.suggestion.empty();
     if ((finding.code != "commit" && !dropped) || !gone || finding.state != FindingState::changed ||
-        !seen.insert(oid.substr(0, 7)).second || lost.size() == kMostLost)
+        !seen.insert(git::short_oid(oid)).second || lost.size() == kMostLost)
       continue;
     lost.push_back({.oid = oid});
     for (const auto& [full, entry] : facts.details)

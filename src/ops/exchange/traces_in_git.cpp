@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/task_commits.hpp"
@@ -73,7 +74,7 @@ void from_commits(const git::Repository& repository, const git::Head& head, Foun
   bool newest = true;
   const OwnCommits own = own_commits(repository, head);
   for (const git::LogEntry& entry : own.entries) {
-    std::string source = "commit " + entry.oid.substr(0, 7);
+    std::string source = "commit " + git::short_oid(entry.oid);
     const std::optional<WipSubject> wip = read_wip_subject(entry.subject);
     if (!wip) {
       if (own.fork)

@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/provenance.hpp"
@@ -120,7 +121,7 @@ class PredecessorSearch {
     if (x_for_checkpoint || before.wip_commit.empty() || x_head.unborn() || !before.on_branch ||
         !git::is_ancestor(x_store.repository().git(), before.wip_commit, x_head.oid))
       return {};
-    return "the WIP commit " + before.wip_commit.substr(0, 7) +
+    return "the WIP commit " + git::short_oid(before.wip_commit) +
            " of the pause before stays below what was committed since" +
            told_fold(x_store.repository(), "; ",
                      {.oid = before.wip_commit, .is_root = before.base.empty()});

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/snapshot/snapshot.hpp"
@@ -245,8 +246,8 @@ std::string hint_of_own_branch(const Record& record) {
   const std::string& base = record.git().base;
   if (base.empty())
     return "look at it on a branch of its own: git switch -c NAME " +
-           record.git().wip_commit.substr(0, 7);
-  return "take it up on a branch of its own: git switch -c NAME " + base.substr(0, 7) +
+           git::short_oid(record.git().wip_commit);
+  return "take it up on a branch of its own: git switch -c NAME " + git::short_oid(base) +
          " && git handoff resume " + record.at.id + " --continue --apply";
 }
 

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/refs.hpp"
@@ -168,7 +169,7 @@ std::string left_behind(const git::Repository& repository, const git::Head& from
 void reset_branch(const git::Repository& repository, const ResetRequest& request) {
   const std::string what =
       "bring " + (request.from.detached() ? "'HEAD'" : branch_in_quotes(request.from.branch)) +
-      " to " + request.to.substr(0, 7);
+      " to " + git::short_oid(request.to);
   refuse_to_move_branch(repository, what);
   CheckoutLog log(repository, {});
   const CheckoutRequest checkout{.from = request.from_tree, .to = request.to_tree, .what = what};

@@ -7,6 +7,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/checkout.hpp"
@@ -39,7 +40,7 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
     const bool merges = git::has_merges(store.repository().git(), wip.top + "..HEAD");
     hints.push_back("drop it from below them: git rebase " +
                     std::string(merges ? "--rebase-merges " : "") + "--autostash --onto " +
-                    wip.base.substr(0, 7) + " " + wip.top.substr(0, 7) +
+                    git::short_oid(wip.base) + " " + git::short_oid(wip.top) +
                     ", then start fresh again");
   }
   for (const std::string& hint : refused.hints())
@@ -49,7 +50,7 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
       (c.is_held_here_only() || (c.published.empty() && c.position == Position::altered_wip)))
     hints.push_back("move it to another branch: git " +
                     std::string(c.published.empty() ? "branch NAME && git " : "") +
-                    "reset --keep " + c.stack->base.substr(0, 7) + ", then start fresh again");
+                    "reset --keep " + git::short_oid(c.stack->base) + ", then start fresh again");
   hints.push_back(
       "go on with the commits as they are, done with the handoff: git handoff discard " +
       record.at.id);

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
@@ -58,7 +59,7 @@ std::vector<std::string> ways_of_kept(const Store& store, const Record& record,
   }
   if (merges_into(store, record, head))
     return {apply, "or " + archive};
-  return {"see what it has otherwise: git diff HEAD " + record.git().wip_commit.substr(0, 7),
+  return {"see what it has otherwise: git diff HEAD " + git::short_oid(record.git().wip_commit),
           "or " + hint_of_own_branch(record, c), "or " + archive};
 }
 

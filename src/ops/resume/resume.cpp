@@ -13,6 +13,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/checkout.hpp"
@@ -337,7 +338,7 @@ class Resume {
       transaction.steps.push_back(Step{.index = std::move(made), .index_made = true});
     for (const std::string& ref :
          git::refs_that_contain(x_repository.git(), x_record.git().wip_commit, 1, {}))
-      r.hints.push_back("its commit " + r.wip_commit.substr(0, 7) + " is in " + ref_name(ref) +
+      r.hints.push_back("its commit " + git::short_oid(r.wip_commit) + " is in " + ref_name(ref) +
                         " as well");
     r.unwrapped = r.applied = true;
     r.base = base;

@@ -107,7 +107,7 @@ void check_refs(const Store& store, const Transaction& back) {
           "cannot undo: " + branch_in_quotes(update.name) + " is not where that operation left it",
           {branch ? "there are commits or moves since; go back to " +
                         (update.expected.empty() ? std::string("the unborn branch")
-                                                 : update.expected.substr(0, 7)) +
+                                                 : git::short_oid(update.expected)) +
                         " yourself" +
                         (back.verb == "undo pause"
                              ? ""
@@ -134,7 +134,7 @@ std::string newest_put_away(const Store& store, const std::string& branch) {
 std::vector<std::string> ways_to_moved(const Store& store, const Transaction& back,
                                        const git::RefUpdate& update) {
   if (update.name == "HEAD")
-    return {"go back to it first: git switch --detach " + update.expected.substr(0, 7)};
+    return {"go back to it first: git switch --detach " + git::short_oid(update.expected)};
   if (!git::read_ref(store.repository(), update.name))
     return {"it has another name by now, or is gone; go on with the record alone: git handoff " +
             std::string(is_archived(store, back.id) ? "undo " : "resume ") + back.id};

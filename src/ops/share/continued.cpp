@@ -394,7 +394,7 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
       refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it");
     }
     if (const std::string below = work_below(store, held, record.git().base); !below.empty())
-      refuse_two("it stands on " + below.substr(0, 7) + ", the work of '" + id + "'");
+      refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'");
   }
 }
 

@@ -295,7 +295,7 @@ std::string paused_here_only(const Store& store, const Shared& shared, const Rem
         remotes.run({"rev-list", "--max-count=1", wip, "--not", "--branches", "HEAD", "--not"},
                     Remotes::Side::beyond, {});
     if (alone.ok() && !trim(alone.out).empty())
-      return "what was paused last (" + wip.substr(0, 7) + ") is on no branch";
+      return "what was paused last (" + git::short_oid(wip) + ") is on no branch";
   }
   return {};
 }
@@ -323,7 +323,7 @@ std::string merged_without(const Store& store, const Shared& shared, const Remot
   }
   return commits.empty() ? std::string()
                          : told_unpushed(commits.size(), " that came below the work (" +
-                                                             commits[0].substr(0, 7) + ")");
+                                                             git::short_oid(commits[0]) + ")");
 }
 
 }  // namespace

@@ -134,8 +134,8 @@ class LandingPlan {
   void plan_detached() {
     const std::string& base = x_record.git().base;
     if (x_head.oid != base || (!x_head.detached() && !x_request.apply))
-      refuse("this work was paused on a detached HEAD at " + base.substr(0, 7),
-             {"go there first: git switch --detach " + base.substr(0, 7)});
+      refuse("this work was paused on a detached HEAD at " + git::short_oid(base),
+             {"go there first: git switch --detach " + git::short_oid(base)});
     x_stays = true;
   }
 
@@ -206,7 +206,7 @@ class LandingPlan {
     const std::string where =
         where_published(x_repository, x_tip, {std::string(git::kBranchRefs) + l.branch});
     if (!where.empty() && !is_of_this_repository(where) && !is_below(x_tip, x_record.git().base))
-      refuse("the branch ends in an older WIP commit of this handoff, " + x_tip.substr(0, 7) +
+      refuse("the branch ends in an older WIP commit of this handoff, " + git::short_oid(x_tip) +
                  ", which is published: it is in " + printable(where),
              {hint_of_new_branch(x_record.at.id)});
   }
@@ -222,8 +222,8 @@ class LandingPlan {
       if (const auto commit = git::read_commit(x_store.objects(), oid);
           commit && says_wip(*commit) && wip_id(*commit) == id)
         refuse("'" + bounded_name(l.branch) + "' has a WIP commit of this handoff, " +
-                   oid.substr(0, 7) + ", that is not what was paused",
-               {"look at it: git show " + oid.substr(0, 7), hint_of_new_branch(id)});
+                   git::short_oid(oid) + ", that is not what was paused",
+               {"look at it: git show " + git::short_oid(oid), hint_of_new_branch(id)});
   }
 
   /// "2 commits below the work are not on 'login': git log 1a2b3c4..5d6e7f8"
@@ -235,7 +235,7 @@ class LandingPlan {
     return count == 0 ? std::string()
                       : count_of(count, "commit") + " below the work " +
                             (count == 1 ? "is" : "are") + " not on " + branch_in_quotes(l.branch) +
-                            ": git log " + at.substr(0, 7) + ".." + base.substr(0, 7);
+                            ": git log " + git::short_oid(at) + ".." + git::short_oid(base);
   }
 
   void decide_base(const std::string& at) {

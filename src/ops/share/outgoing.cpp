@@ -123,7 +123,7 @@ std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
   const bool was_there =
       store.repository().git().run({.args = {"cat-file", "-e", base + ":" + path}}).ok();
   return {"take its change back and pause again: " + resume +
-              (was_there ? "git checkout " + base.substr(0, 7) + " -- " + file : "rm " + file) +
+              (was_there ? "git checkout " + git::short_oid(base) + " -- " + file : "rm " + file) +
               " && git handoff pause --push",
           "or, if it is to be so, commit it first: " + resume + "git add " + file +
               " && git commit " + file};
@@ -396,7 +396,7 @@ class Outgoing {
       refuse_secrets(what + "; ");
     refuse(what,
            {"push what is below the WIP commit first: git push " + shell_word(x_shared.remote) +
-                " " + shell_word(base.substr(0, 7) + ":refs/heads/" + branch),
+                " " + shell_word(git::short_oid(base) + ":refs/heads/" + branch),
             "or let it go along: " + go_along});
   }
 
@@ -408,7 +408,7 @@ class Outgoing {
     if (oldest == lacking.rend())
       return;
     const bool is_root = commit_or_fail(x_store, *oldest).parents.empty();
-    refuse(what + ", with an older WIP commit among them, " + oldest->substr(0, 7),
+    refuse(what + ", with an older WIP commit among them, " + git::short_oid(*oldest),
            {*oldest == lacking.front()
                 ? "resume this one, then undo the older commit, which keeps its files: git reset "
                   "HEAD~1"
@@ -437,7 +437,7 @@ class Outgoing {
         call.environment.emplace_back(name, std::nullopt);
       Outcome outcome = inside.run(std::move(call));
       if (!outcome.ok() || trim(outcome.out).empty())
-        refuse("the submodule '" + c_quote(fields[i + 1]) + "' is at " + words[3].substr(0, 7) +
+        refuse("the submodule '" + c_quote(fields[i + 1]) + "' is at " + git::short_oid(words[3]) +
                    ", which no remote of it has",
                {exists(join_path(folder, ".git"))
                     ? "push it there first (git does not search it for secrets): git -C " +

@@ -7,6 +7,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
+#include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
@@ -368,7 +369,7 @@ class Take {
       refuse("the contents that git-lfs keeps do not come from " + r.shared.remote + ": " +
                  git::git_message(outcome),
              {"it was not taken; try by hand: git lfs fetch " + shell_word(r.shared.remote) + " " +
-              wip.substr(0, 7)});
+              git::short_oid(wip)});
   }
 
   void claim() {
@@ -432,9 +433,9 @@ class Take {
     }
     const git::Head head = x_repository.head();
     if (!tip_before.empty() && head.branch == landing.branch && head.oid != tip_before)
-      hints.push_back(branch_in_quotes(head.branch) + " went from " + tip_before.substr(0, 7) +
-                      " to " + head.oid.substr(0, 7) + "; take it back: git reset --keep " +
-                      tip_before.substr(0, 7));
+      hints.push_back(branch_in_quotes(head.branch) + " went from " + git::short_oid(tip_before) +
+                      " to " + git::short_oid(head.oid) + "; take it back: git reset --keep " +
+                      git::short_oid(tip_before));
     else if (head.branch == landing.branch)
       hints.push_back("you are on " + branch_in_quotes(head.branch) +
                       "; nothing else changed here");
