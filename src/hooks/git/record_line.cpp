@@ -267,7 +267,7 @@ std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request) {
     for (git::LogEntry& entry : git::LogQuestion(git, std::move(request)).answer()) {
       const std::string id =
           git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id").value_or("");
-      if (entry.subject.starts_with("wip:") && git::is_record_id(id))
+      if (entry.subject.starts_with("wip:") && !id.empty())
         wips.push_back({entry.oid, id, std::move(entry.subject), is_first});
       is_first = false;
     }
