@@ -114,9 +114,11 @@ must_end() {
   expect_lacks "$err" "interrupted"
 }
 
+# All four after each point of a verb's own path; two of them in turn after those of a variant.
 beside() {
-  local point action reached=0
+  local point action actions reached=0 variant=no
   prepare_verb "$1"
+  case $1 in *-detached | *-again | *-elsewhere | undo-pause | undo-resume) variant=${HANDOFF_LONG:-yes} ;; esac
   for point in $points; do
     fresh_copy
     run run_verb "$1" env GIT_HANDOFF_FAULT="$point"
@@ -126,7 +128,9 @@ beside() {
     cd "$case_dir"
     rm -rf killed
     mv repo killed
-    for action in edit add commit switch; do
+    actions=(edit add commit switch)
+    [ "$variant" != yes ] || actions=("${actions[@]:$((reached % 2 * 2)):2}")
+    for action in "${actions[@]}"; do
       stays_theirs "$1" "$point" "$action"
     done
   done
