@@ -30,6 +30,14 @@ enum class Fate {
   unknown,  ///< the history that could tell is not here
 };
 
+/// Where the paused work of a file is that the tree has as it was before it.
+enum class PausedWork {
+  none,       ///< the finding is not about that
+  committed,  ///< a commit since has it
+  in_record,  ///< it was put on the branch, and this tree never had it
+  taken_out,  ///< it was in the tree, and is not any more
+};
+
 /// How near something comes to what the record is about: what the next action names, what open
 /// tasks name, what is named elsewhere; 0: nothing of it.
 inline constexpr int kTouchesNext = 3, kTouchesTasks = 2, kTouchesRecord = 1;
@@ -40,6 +48,10 @@ struct Finding {
   std::string subject = {};  ///< what the claim is about: a path, a commit, a branch
   FindingState state = FindingState::info;
   Fate fate = Fate::none;
+  std::string oid = {};  ///< of a commit: its digits as the record has them
+  bool lost = false;     ///< of a commit: its branch was rewritten without it, or no ref has it
+  bool in_part = false;  ///< of a commit: `to` has most of its lines, not all
+  PausedWork work = PausedWork::none;
   bool same_change = false;     ///< of a commit: all that it changed is in `to`, and nothing else
   std::string to = {};          ///< the commit or place that it became
   std::string where = {};       ///< the branch that alone has it there; empty: it is here

@@ -122,6 +122,7 @@ TEST_CASE("a brief says what is not as left, what blocks, what is next, then wha
                       .subject = "1234567 (context)",
                       .state = model::FindingState::changed,
                       .fate = model::Fate::rewritten,
+                      .oid = "1234567",
                       .to = "89abcdef0123",
                       .evidence = "rewritten"}};
   source.perhaps_done = {{.task = "Write the endpoint",

@@ -29,10 +29,7 @@ bool is_number(const std::string& text) {
 
 /// "(where it stands)" is for lists of findings.
 std::string finding_words(const Finding& finding) {
-  std::string subject = finding.subject;
-  if (finding.code == "commit" || finding.code == "base")
-    subject = subject.substr(0, subject.find(' '));
-  return one_line(subject);
+  return one_line(finding.oid.empty() ? finding.subject : finding.oid);
 }
 
 std::string mark_of_commit(const Finding& finding) {
@@ -79,7 +76,7 @@ std::string mark_of_place(const Finding& finding) {
   if (!finding.to.empty() && (finding.code == "anchor" || finding.code == "document" ||
                               finding.code == "artifact" || finding.code == "deliverable"))
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
-  if (finding.code == "file" && finding.evidence.starts_with("committed in "))
+  if (finding.work == model::PausedWork::committed)
     return "[kept change is in " + finding.to.substr(0, kShortOid) + "]";
   if (contains(finding.evidence, "gone") || contains(finding.evidence, "not there"))
     return "[gone]";
@@ -158,7 +155,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
                                                              : mark.subject) +
         ": " + one_line(finding.evidence);
     // What the kept work holds comes back with it.
-    const bool is_kept = finding.code == "file" && finding.evidence.starts_with("not here");
+    const bool is_kept = finding.work == model::PausedWork::in_record;
     if (is_kept || (mark.text == "[changed since]" && is_told_first(source, mark.subject)))
       mark.text.clear(), mark.used = true;
     // A rewritten commit is where it was meant to be; a lost one is said first.

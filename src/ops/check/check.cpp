@@ -46,11 +46,11 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
   std::set<std::string> seen;
   for (const Finding& finding : commits) {
     bool gone = finding.fate == model::Fate::gone || finding.fate == model::Fate::unreachable;
-    std::string oid = finding.subject.substr(0, finding.subject.find(' '));
+    const std::string& oid = finding.oid;
     // What other branches have was perhaps never on this one, unless that was rewritten.
-    bool dropped = finding.code == "base" && !finding.suggestion.empty();
-    if ((finding.code != "commit" && !dropped) || !gone || finding.state != FindingState::changed ||
-        !seen.insert(git::short_oid(oid)).second || lost.size() == kMostLost)
+    if ((finding.code != "commit" && (finding.code != "base" || !finding.lost)) || !gone ||
+        finding.state != FindingState::changed || !seen.insert(git::short_oid(oid)).second ||
+        lost.size() == kMostLost)
       continue;
     lost.push_back({.oid = oid});
     for (const auto& [full, entry] : facts.details)
@@ -65,7 +65,7 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
 
 bool survived(const Finding& finding) {
   return finding.fate == model::Fate::rewritten
-             ? !finding.evidence.ends_with("most of its lines")
+             ? !finding.in_part
              : finding.fate == model::Fate::squashed && finding.same_change;
 }
 
@@ -82,7 +82,7 @@ void fold_rebase(model::CheckReport& report, bool wip_altered) {
     finding.state = FindingState::confirmed;
     finding.suggestion.clear();
     if (finding.code != "wip")
-      commits.insert(finding.subject.substr(0, git::short_oid(finding.subject).size()));
+      commits.insert(git::short_oid(finding.oid));
   }
   if (!commits.empty())
     report.findings.push_back(

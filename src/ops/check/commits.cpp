@@ -302,6 +302,7 @@ class FateFinder {
     if (x_facts.handoff->git.base.empty())
       return std::nullopt;
     Finding finding{.code = "base", .subject = git::short_oid(x_facts.handoff->git.base)};
+    finding.oid = finding.subject;
     if (!x_facts.base.is_commit()) {
       tell_missing(finding, x_facts.base, true);
     } else if (x_facts.here(x_facts.base.oid) && !x_reverted.contains(x_facts.base.oid)) {
@@ -320,6 +321,7 @@ class FateFinder {
 
   Finding tell(const RecordedCommit& commit) {
     Finding finding{.code = "commit", .subject = commit.text};
+    finding.oid = commit.text;
     if (!commit.where.empty())
       finding.subject += " (" + commit.where + ")";
     bool newer = is_newer_than_record(commit);
@@ -394,6 +396,7 @@ class FateFinder {
       }
       finding.to = match->to.back();
       finding.same_change = match->is_same_change();
+      finding.in_part = match->is_in_part();
       if (auto reverted = x_reverted.find(finding.to); reverted != x_reverted.end()) {
         tell_reverted(finding, reverted->second);
         return;
@@ -480,6 +483,7 @@ class FateFinder {
     auto known = x_facts.details.find(oid);
     const std::string files =
         known == x_facts.details.end() ? "" : join(path_names(known->second.files), ", ");
+    finding.lost = true;
     set(finding, FindingState::changed, Fate::unreachable,
         (is_branch_gone()
              ? branch_in_quotes(x_facts.branch) + ", which had it, is not here any more"
@@ -512,10 +516,10 @@ class FateFinder {
   }
 
   static void add_below(Findings& findings, const LogEntry& entry, std::string evidence) {
-    findings.push_back(
-        {.code = "commit", .subject = git::short_oid(entry.oid) + " (below the work)"});
+    const std::string digits = git::short_oid(entry.oid);
+    findings.push_back({.code = "commit", .subject = digits + " (below the work)", .oid = digits});
     set(findings.back(), FindingState::changed, Fate::none, std::move(evidence),
-        "git show " + git::short_oid(entry.oid));
+        "git show " + digits);
   }
 
   std::vector<std::string> files_left_out(const LogEntry& entry, const Match& match) const {
@@ -566,14 +570,16 @@ class FateFinder {
     const bool kept = refs.empty() && is_kept_by_record(oid);
     if (kept)
       where += "; the handoff keeps it";
+    finding.lost = refs.empty() && !kept;
     set(finding, FindingState::changed, Fate::unreachable, where,
-        refs.empty() && !kept ? "keep it while it is there: git branch keep-" +
-                                    git::short_oid(oid) + " " + git::short_oid(oid)
-                              : "");
+        finding.lost ? "keep it while it is there: git branch keep-" + git::short_oid(oid) + " " +
+                           git::short_oid(oid)
+                     : "");
   }
 
   void tell_missing(Finding& finding, const git::NamedObject& object, bool from_field) {
     using Answer = git::NamedObject::Answer;
+    finding.lost = true;
     if (object.answer == Answer::ambiguous)
       set(finding, FindingState::unverifiable, Fate::unknown, "several objects begin like this",
           "write more digits");

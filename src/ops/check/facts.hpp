@@ -203,9 +203,6 @@ void walk_history(Facts& facts);
 std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std::string>& revisions,
                                             const std::vector<std::string>& options);
 
-/// How the evidence begins of work that was kept beside the branch and is not in the tree any more.
-inline constexpr std::string_view kNotInTree = "no longer in the tree";
-
 /// What people call the branch that has a commit of `since_upstream`: "origin/login", "main".
 std::string where_it_is(const Facts& facts, const std::string& oid);
 /// "1a2b3c4 (subject)".

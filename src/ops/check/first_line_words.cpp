@@ -292,13 +292,13 @@ class ContentTeller {
         return as_checkpoint() + committed(as_expected);
     }
     const auto is_out = [](const Finding* one) {
-      return one->code == "file" && one->evidence.starts_with(kNotInTree);
+      return one->work == model::PausedWork::taken_out;
     };
     if (is_checkpoint() && std::all_of(changed.begin(), changed.end(), is_out)) {
       std::vector<std::string> names;
       for (const Finding* file : changed)
         names.push_back(path_name(file->subject));
-      return as_checkpoint() + std::string(kNotInTree) +
+      return as_checkpoint() + "no longer in the tree" +
              ", kept in the checkpoint: " + few_of(names) +
              (as_expected.empty() ? "" : "; " + committed(as_expected));
     }

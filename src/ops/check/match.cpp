@@ -306,7 +306,7 @@ class Matcher {
         }
       }
       if (best > 0 && !tied)
-        pair(lost, best_at, "most of its lines", best > 1 ? Fate::rewritten : Fate::squashed);
+        pair(lost, best_at, Match::kInPart, best > 1 ? Fate::rewritten : Fate::squashed);
     }
   }
 

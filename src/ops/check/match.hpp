@@ -23,7 +23,9 @@ struct Match {
   std::vector<std::string> to = {};      ///< several where it was split; oldest first
   std::string means = {};       ///< "patch-id", "equal tree", "author, date and subject", ...
   bool is_same_change() const;  ///< all of its lines, and no others
-  static constexpr const char* kAllSides = "its parents";       ///< of a merge; `to` may be empty
+  bool is_in_part() const { return means == kInPart; }
+  static constexpr const char* kAllSides = "its parents";  ///< of a merge; `to` may be empty
+  static constexpr const char* kInPart = "most of its lines";
   static constexpr const char* kWithMore = "all of its lines";  ///< among others, of nobody
 };
 using Matches = std::map<std::string, Match>;  ///< by the lost commit's id

@@ -343,6 +343,7 @@ class FileJudge {
     std::optional<TreeEntry> work = x_facts.entry_at(x_facts.wip.oid, path);
     if (!commits.empty()) {
       finding.to = commits[0]->oid;
+      finding.work = model::PausedWork::committed;
       if (same(work, head)) {
         tell(finding, FindingState::changed, "committed in " + list(commits));
       } else if (const size_t in = brought_by(commits, path); in < commits.size()) {
@@ -364,6 +365,7 @@ class FileJudge {
                                      list({commits.begin(),
                                            commits.begin() + static_cast<ptrdiff_t>(first)})));
       } else {
+        finding.work = model::PausedWork::none;
         tell(finding, FindingState::changed,
              "clean; " + list(commits) + " changed it, to something else than was recorded",
              "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
@@ -388,10 +390,11 @@ class FileJudge {
            "in " + stash + ", as it was recorded",
            "git stash show -p --include-untracked " + stash);
     } else {
+      // What was put on the branch is not in another clone's tree, and nobody discarded it there.
+      const bool on_branch = x_facts.handoff->git.on_branch;
+      finding.work = on_branch ? model::PausedWork::in_record : model::PausedWork::taken_out;
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
-           // What was put on the branch is not in another clone's tree, and nobody discarded it
-           // there.
-           std::string(x_facts.handoff->git.on_branch ? "not here" : kNotInTree) +
+           std::string(on_branch ? "not here" : "no longer in the tree") +
                ": no commit since touches it, and the tree has it as it was before the work",
            "the work is kept: git " + way_to_see(path));
     }
