@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "git/objects/commits.hpp"
@@ -39,13 +40,14 @@ std::set<std::string> put_known_first(const git::Repository& repository,
                                       git::ObjectDatabase& objects, std::vector<RecordRef>& records,
                                       const std::function<std::vector<RecordRef>()>& rest) {
   const Provenance known(repository);
-  std::map<std::pair<RecordRef::Place, std::string>, size_t> first;
+  // What changes places has the same id: the views stay true.
+  std::map<RecordRef::Place, std::unordered_map<std::string_view, size_t>> first;
   std::vector<Rank> ranks(records.size(), Rank::own);
   for (size_t i = 0; i < records.size(); ++i) {
     if (records[i].place == RecordRef::Place::remote)
       continue;
     ranks[i] = rank_of(known, records[i].oid);
-    const size_t at = first.emplace(std::pair(records[i].place, records[i].id), i).first->second;
+    const size_t at = first[records[i].place].emplace(records[i].id, i).first->second;
     if (ranks[i] < ranks[at]) {
       std::swap(records[i], records[at]);
       std::swap(ranks[i], ranks[at]);
@@ -55,7 +57,7 @@ std::set<std::string> put_known_first(const git::Repository& repository,
   if (std::find(ranks.begin(), ranks.end(), Rank::unread) == ranks.end())
     return doubles;
   const std::vector<RecordRef> others = rest();
-  std::multimap<std::string_view, const RecordRef*> by_id;
+  std::unordered_multimap<std::string_view, const RecordRef*> by_id;
   for (const std::vector<RecordRef>* some : {&std::as_const(records), &others})
     for (const RecordRef& ref : *some)
       if (ref.place != RecordRef::Place::remote)

@@ -70,6 +70,15 @@ Summary summary_of(const Json& document, const model::Handoff& h, const model::G
   return summary;
 }
 
+/// Where the last paragraph begins; by single bytes, which costs a third of a search for two.
+size_t last_paragraph(std::string_view message) {
+  for (size_t at = message.rfind('\n'); at != std::string_view::npos && at > 0;
+       at = message.rfind('\n', at - 1))
+    if (message[at - 1] == '\n')
+      return at + 1;
+  return 0;
+}
+
 }  // namespace
 
 std::optional<Summary> read_trailers(const ListedCommit& listed) {
@@ -83,8 +92,7 @@ std::optional<Summary> read_trailers(const ListedCommit& listed) {
   std::string_view message = listed.message;
   while (message.ends_with('\n'))
     message.remove_suffix(1);
-  if (size_t paragraph = message.rfind("\n\n"); paragraph != std::string_view::npos)
-    message.remove_prefix(paragraph + 2);
+  message.remove_prefix(last_paragraph(message));
   bool any = false;
   while (!message.empty()) {
     size_t end = std::min(message.find('\n'), message.size());
