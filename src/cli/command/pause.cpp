@@ -208,103 +208,162 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   terminal.field("resume", "git handoff resume");
 }
 
-int run_pause(Invocation& invocation) {
-  CLI::App app{"Keep the work and the context, and put the work on the branch as a WIP commit."};
-  ops::PauseRequest request;
-  std::string from;
-  bool emergency = false, no_untracked = false, no_carry = false, as_json = false;
-  add_message(app, request.message, "why the work stops");
-  app.add_option("--next", request.next, "the next step")->type_name("TEXT");
-  app.add_option("--from", from, "take the record from FILE, - for standard input")
-      ->type_name("FILE");
-  app.add_option("--workflow", request.workflow, "the kind of work: execute, debug, tdd ...")
-      ->type_name("NAME");
-  app.add_flag("--emergency", emergency, "the shortest way to safety: no editor, no questions");
-  app.add_flag("--snapshot-only", request.snapshot_only, "leave branch and index as they are");
-  app.add_flag("--no-untracked", no_untracked, "leave untracked files out");
-  app.add_flag("--no-carry", no_carry, "do not take along what the last record left open");
-  bool push = false, offline = false;
-  ops::PublishRules rules;
-  app.add_flag("--push", push, "hand it over on the remote: anybody may take it");
-  app.add_flag("--with-history", rules.with_history,
-               "with --push: also commits below the work that the remote lacks");
-  app.add_flag("--allow-secrets", rules.allow_secrets,
-               "with --push: also what looks like a secret");
-  app.add_flag("--offline", offline, "do not ask the remote who has what is shared");
-  app.add_flag("--json", as_json, "print the result as JSON");
-  app.add_option("pathspec", request.pathspecs, "keep only these paths")->type_name("PATHSPEC");
-  if (!parse(app, invocation))
-    return 0;
+namespace {
 
-  git::Repository repository =
-      open_repository(git::Repository::AskConfig::later);  // the scan goes first
-  Terminal terminal(&repository);
-  if (push && offline)
+struct PauseFlags {
+  ops::PauseRequest request;
+  ops::PublishRules rules;
+  std::string from;
+  bool emergency = false, no_untracked = false, no_carry = false;
+  bool push = false, offline = false, json = false;
+};
+
+void add_options(CLI::App& app, PauseFlags& flags) {
+  add_message(app, flags.request.message, "why the work stops");
+  app.add_option("--next", flags.request.next, "the next step")->type_name("TEXT");
+  app.add_option("--from", flags.from, "take the record from FILE, - for standard input")
+      ->type_name("FILE");
+  app.add_option("--workflow", flags.request.workflow, "the kind of work: execute, debug, tdd ...")
+      ->type_name("NAME");
+  app.add_flag("--emergency", flags.emergency,
+               "the shortest way to safety: no editor, no questions");
+  app.add_flag("--snapshot-only", flags.request.snapshot_only,
+               "leave branch and index as they are");
+  app.add_flag("--no-untracked", flags.no_untracked, "leave untracked files out");
+  app.add_flag("--no-carry", flags.no_carry, "do not take along what the last record left open");
+  app.add_flag("--push", flags.push, "hand it over on the remote: anybody may take it");
+  app.add_flag("--with-history", flags.rules.with_history,
+               "with --push: also commits below the work that the remote lacks");
+  app.add_flag("--allow-secrets", flags.rules.allow_secrets,
+               "with --push: also what looks like a secret");
+  app.add_flag("--offline", flags.offline, "do not ask the remote who has what is shared");
+  app.add_flag("--json", flags.json, "print the result as JSON");
+  app.add_option("pathspec", flags.request.pathspecs, "keep only these paths")
+      ->type_name("PATHSPEC");
+}
+
+/// The request that the flags make together; wrong usage where they do not go together.
+void put_together(PauseFlags& flags) {
+  if (flags.push && flags.offline)
     fail_usage("--push and --offline exclude each other");
-  if (!push && (rules.with_history || rules.allow_secrets))
+  if (!flags.push && (flags.rules.with_history || flags.rules.allow_secrets))
     fail_usage("--with-history and --allow-secrets go with --push");
-  request.untracked = !no_untracked;
-  request.carry = !no_carry;
-  if (emergency)
-    request.mode = model::Mode::emergency;
-  std::optional<ops::Document> document;
-  if (!from.empty())
-    document = read_document_argument(from);
-  std::optional<Offer> offer;
-  if (from.empty() && !emergency)
-    offer.emplace(repository, !as_json && terminal.is_person());
-  if (offer)
-    document = offer->document();
-  if (document) {
-    request.input = document->record;
-    request.input_origin = ops::origin_of_document(repository, *document, model::Origin::mine);
+  flags.request.untracked = !flags.no_untracked;
+  flags.request.carry = !flags.no_carry;
+  if (flags.emergency)
+    flags.request.mode = model::Mode::emergency;
+}
+
+/// One pause, from what is taken in to what is told.
+class PauseCommand {
+ public:
+  PauseCommand(const Terminal& terminal, const git::Repository& repository, PauseFlags flags)
+      : x_terminal(terminal), x_repository(repository), x_flags(std::move(flags)) {}
+
+  int run() {
+    take_input();
+    Progress progress("keeping the work");
+    let_edit(progress);
+    const ops::Store store(x_repository);
+    const ops::PauseReport report = pause(store);
+    progress.stop();
+    if (x_document)
+      ops::remember_input(x_repository, report.id, *x_document);
+    return tell(store, report);
   }
-  Progress progress("keeping the work");
-  bool told_nothing =
-      !document && request.message.empty() && request.next.empty() && request.workflow.empty();
-  if (told_nothing && !emergency && !as_json && terminal.is_person())
-    request.edit = [&](const Json& draft) {
+
+ private:
+  void take_input() {
+    if (!x_flags.from.empty())
+      x_document = read_document_argument(x_flags.from);
+    else if (!x_flags.emergency)
+      x_document = x_offer.emplace(x_repository, is_asked()).document();
+    if (!x_document)
+      return;
+    x_flags.request.input = x_document->record;
+    x_flags.request.input_origin =
+        ops::origin_of_document(x_repository, *x_document, model::Origin::mine);
+  }
+
+  bool is_asked() const { return !x_flags.json && x_terminal.is_person(); }
+
+  /// A person who has told nothing writes it in the editor.
+  void let_edit(Progress& progress) {
+    const ops::PauseRequest& given = x_flags.request;
+    const bool told =
+        x_document || !given.message.empty() || !given.next.empty() || !given.workflow.empty();
+    if (told || x_flags.emergency || !is_asked())
+      return;
+    x_flags.request.edit = [&](const Json& draft) {
       progress.stop();
-      return edit_record(repository, draft,
+      return edit_record(x_repository, draft,
                          {"An empty text, and nothing is paused. Your files stay as they are.",
                           "git handoff pause"});
     };
-
-  ops::Store store(repository);
-  ops::Continued continued = ops::continued_by_pause(
-      store, repository.head(), network_for(terminal, offline || emergency), push);
-  request.continues = continued.id;
-  request.left = continued.left;
-  request.forked_from = continued.forked_from;
-  request.why_forked = continued.why_forked;
-  ops::PauseReport report;
-  auto pause = [&] { report = ops::pause(repository, request); };
-  if (request.edit)
-    use_edited_text(repository, "git handoff pause", pause);
-  else
-    pause();
-  const std::string other = ops::remember_continued(store, continued, report.id);
-  if (continued.id == report.id && !(request.pathspecs.empty() && request.untracked))
-    if (const std::string left = ops::left_of_continued(store, report.id); !left.empty())
-      report.warnings.push_back(left);
-  if (!push && !other.empty())
-    report.warnings.push_back(other);
-  report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
-                         continued.warnings.end());
-  progress.stop();
-  if (document)
-    ops::remember_input(repository, report.id, *document);
-  Json out = ops::to_json(report);
-  out["offered_input"] = offer ? offer->to_json() : Json::array();
-  if (!as_json) {
-    print_pause_report(terminal, report);
-    if (offer)
-      offer->print_hint();
   }
-  int code = push ? push_paused(terminal, store, report.id, rules, as_json ? &out : nullptr) : 0;
-  if (as_json)
-    print_json(out);
-  return code;
+
+  ops::PauseReport pause(const ops::Store& store) {
+    ops::PauseRequest& request = x_flags.request;
+    const ops::Network network = network_for(x_terminal, x_flags.offline || x_flags.emergency);
+    ops::Continued continued =
+        ops::continued_by_pause(store, x_repository.head(), network, x_flags.push);
+    request.continues = continued.id;
+    request.left = continued.left;
+    request.forked_from = continued.forked_from;
+    request.why_forked = continued.why_forked;
+    ops::PauseReport report;
+    auto keep = [&] { report = ops::pause(x_repository, request); };
+    if (request.edit)
+      use_edited_text(x_repository, "git handoff pause", keep);
+    else
+      keep();
+    const std::string other = ops::remember_continued(store, continued, report.id);
+    if (continued.id == report.id && !(request.pathspecs.empty() && request.untracked))
+      if (const std::string left = ops::left_of_continued(store, report.id); !left.empty())
+        report.warnings.push_back(left);
+    if (!x_flags.push && !other.empty())
+      report.warnings.push_back(other);
+    report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
+                           continued.warnings.end());
+    return report;
+  }
+
+  int tell(const ops::Store& store, const ops::PauseReport& report) const {
+    Json out = ops::to_json(report);
+    out["offered_input"] = x_offer ? x_offer->to_json() : Json::array();
+    if (!x_flags.json) {
+      print_pause_report(x_terminal, report);
+      if (x_offer)
+        x_offer->print_hint();
+    }
+    const int code = x_flags.push ? push_paused(x_terminal, store, report.id, x_flags.rules,
+                                                x_flags.json ? &out : nullptr)
+                                  : 0;
+    if (x_flags.json)
+      print_json(out);
+    return code;
+  }
+
+  const Terminal& x_terminal;
+  const git::Repository& x_repository;
+  PauseFlags x_flags;
+  std::optional<Offer> x_offer;
+  std::optional<ops::Document> x_document;
+};
+
+}  // namespace
+
+int run_pause(Invocation& invocation) {
+  CLI::App app{"Keep the work and the context, and put the work on the branch as a WIP commit."};
+  PauseFlags flags;
+  add_options(app, flags);
+  if (!parse(app, invocation))
+    return 0;
+  const git::Repository repository =
+      open_repository(git::Repository::AskConfig::later);  // the scan goes first
+  const Terminal terminal(&repository);
+  put_together(flags);
+  return PauseCommand(terminal, repository, std::move(flags)).run();
 }
 
 }  // namespace handoff::cli
