@@ -1095,4 +1095,36 @@ edited_when_it_was_finished() {
   works git handoff resume "$id" --continue --offline
 }
 test_case "what was edited since has a way on that goes, where somebody has finished it" edited_when_it_was_finished
+# Ben's clock is behind: what was there before he took it tells what is his since, and no time does.
+finished_by_a_clock_that_is_behind() {
+  make_server
+  ann_hands_over
+  takes Ben
+  local right=$tick behind=$((tick - 3600))
+  set_clock "$behind"
+  git stash -q -u
+  set_clock "$right"
+  person Cat
+  git switch -q -c login origin/login 2>/dev/null
+  echo "// hint" >>src/util.c
+  commit_all "hint"
+  git push -q origin login 2>/dev/null
+  person Ben
+  set_clock "$behind"
+  git fetch -q
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "in stash@{0}, and in no commit"
+  git stash pop -q --index
+  commit_all "login: done"
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "1 commit of 'login' is on no branch of a remote"
+  git branch -q -m other
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "1 commit with its files"
+  git -C "$server" update-ref refs/heads/login login~1
+  git push -q origin other
+  git fetch -q
+  works git handoff release --done "$id"
+}
+test_case "no clock decides what was done since a take" finished_by_a_clock_that_is_behind
 test_done

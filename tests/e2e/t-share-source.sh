@@ -393,6 +393,7 @@ carried_to_a_new_branch() {
   make_server
   ann_hands_over
   takes Ben
+  set_clock $((tick - 3600)) # set right, or wrong: no time counts
   git switch -qc mine
   [ "$1" = some ] || for file in $(git diff --name-only HEAD; git ls-files -o --exclude-standard); do echo more >>"$file"; done
   goes_on

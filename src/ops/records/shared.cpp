@@ -417,8 +417,13 @@ void note_fork(const git::Repository& repository, const std::string& id,
   write_shared(repository, *shared);
 }
 
+std::string before_file(const git::Repository& repository, const std::string& id) {
+  return join_path(folder_of(repository), id + ".before");
+}
+
 void forget_shared(const git::Repository& repository, const std::string& id) {
   remove_file(file_of(repository, id));
+  remove_file(before_file(repository, id));
 }
 
 SharedLock::SharedLock(const git::Repository& repository, const std::string& id)

@@ -167,6 +167,8 @@ void write_shared(const git::Repository& repository, const Shared& shared);
 /// What was done here to a handoff that somebody else has by now is kept as another one.
 void note_fork(const git::Repository& repository, const std::string& id,
                const std::string& kept_as);
+/// Where it is kept what was in this clone before a handoff was put back: ops/share/before.hpp.
+std::string before_file(const git::Repository& repository, const std::string& id);
 void forget_shared(const git::Repository& repository, const std::string& id);
 
 /// One step on the network at a time for each handoff: held while it lives. Throws a Failure where

@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/share/before.hpp"
 #include "ops/share/landing.hpp"
 #include "ops/share/share.hpp"
 
@@ -125,6 +126,8 @@ void remember_landing(const Store& store, const std::string& id) {
   SharedLock lock(store.repository(), id);
   Shared shared = read_shared(store.repository(), id).value_or(*known);
   shared.on = store.repository().head().oid;
+  if (shared.published || !read_before(store, shared).known)
+    remember_before(store.repository(), id);
   shared.aside = !shared.ours;
   shared.dropped = false;
   shared.kept_as.clear();

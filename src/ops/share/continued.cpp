@@ -19,6 +19,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
 
@@ -203,14 +204,8 @@ class WorkSources {
                            .value_or("")) ||
         !git::other_worktree_with(x_repository, shared.branch).empty())
       return false;
-    const std::string log =
-        read_file(join_path(x_repository.layout().common_dir, "logs/refs/heads/" + x_head.branch))
-            .value_or("");
-    const std::string first = log.substr(0, log.find('\n'));  // "0000... NEW Name <mail> TIME ZONE"
-    const size_t time = first.find("> ");
-    return first.starts_with(std::string(x_repository.layout().oid_digits(), '0') + " ") &&
-           time != std::string::npos &&
-           std::strtoll(first.c_str() + time + 2, nullptr, 10) >= shared.since;
+    const Before before = read_before(x_store, shared);
+    return before.known && !before.branches.contains(std::string(git::kBranchRefs) + x_head.branch);
   }
 
   /// Is its branch being rebased here, with its work in this tree?

@@ -11,6 +11,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -113,19 +114,22 @@ struct Stash {
 };
 
 /// The newest of those that were made since then.
-std::vector<Stash> stashes_since(const git::Git& git, Seconds since) {
+std::vector<Stash> stashes_since(const git::Git& git, const Before& before) {
   constexpr size_t kMost = 20;
-  // "/name base index added" NUL LF path NUL path NUL, for each: no path begins with a slash
-  const Outcome list = git.run(
-      {.args = {"stash", "list", "-z", "--format=/%gd %P", "--no-show-signature",
-                "--diff-merges=first-parent", "--no-renames", "--name-only",
-                "--since=" + std::to_string(since), "--max-count=" + std::to_string(kMost)}});
+  // "/name commit base index added" NUL LF path NUL path NUL, for each: no path begins with a slash
+  const Outcome list =
+      git.run({.args = {"stash", "list", "-z", "--format=/%gd %H %P", "--no-show-signature",
+                        "--diff-merges=first-parent", "--no-renames", "--name-only",
+                        "--max-count=" + std::to_string(kMost)}});
   std::vector<Stash> stashes;
+  bool is_new = false;
   for (std::string& field : split(list.out, '\0')) {
     if (field.starts_with('/')) {
       const std::vector<std::string> words = split(field.substr(1), ' ');
-      stashes.push_back({.name = words[0], .added = words.size() > 3 ? words[3] : ""});
-    } else if (!stashes.empty()) {
+      is_new = words.size() > 1 && !before.stashes.contains(words[1]);
+      if (is_new)
+        stashes.push_back({.name = words[0], .added = words.size() > 4 ? words[4] : ""});
+    } else if (is_new) {
       const bool first = stashes.back().paths.empty() && field.starts_with('\n');
       stashes.back().paths.push_back(first ? field.substr(1) : std::move(field));
     }
@@ -156,9 +160,9 @@ void add_untracked(const git::Git& git, std::vector<Stash>& stashes) {
 }
 
 /// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".
-std::string stashed(const git::Repository& repository, const Shared& shared,
+std::string stashed(const git::Repository& repository, const Before& before,
                     const std::set<std::string>& work) {
-  std::vector<Stash> stashes = stashes_since(repository.git(), shared.since - 1);
+  std::vector<Stash> stashes = stashes_since(repository.git(), before);
   add_untracked(repository.git(), stashes);
   for (const Stash& stash : stashes)
     for (const std::string& path : stash.paths)
@@ -209,8 +213,9 @@ class Remotes {
   enum class Side { beyond, within };
 
   /// Of a walk over commits (`rev-list` or `log`, with where it begins) what no remote has, or what
-  /// one has; as far as it changes one of `paths`, if any.
-  Outcome run(std::vector<std::string> walk, Side side, const std::set<std::string>& paths) const {
+  /// one has; as far as it changes one of `paths`, if any, and is not below one of `without`.
+  Outcome run(std::vector<std::string> walk, Side side, const std::set<std::string>& paths,
+              const std::vector<std::string>& without = {}) const {
     const bool beyond = side == Side::beyond;
     if (beyond)
       walk.emplace_back("--not");
@@ -225,6 +230,8 @@ class Remotes {
     std::string tips;
     for (const std::string& tip : x_tips)
       tips += (beyond ? "^" : "") + tip + "\n";
+    for (const std::string& tip : without)
+      tips += "^" + tip + "\n";
     return x_git.run({.args = std::move(walk), .input = std::move(tips)});
   }
 
@@ -248,13 +255,12 @@ std::string told_unpushed(size_t count, const std::string& whose) {
 
 /// Commits here since it was taken that change files of the work, whatever their branch: how many,
 /// and the newest.
-std::string unpushed_with_files(const Remotes& remotes, const Shared& shared,
+std::string unpushed_with_files(const Remotes& remotes, const Before& before,
                                 const std::set<std::string>& work) {
   const std::vector<std::string> commits =
       split_lines(remotes
-                      .run({"log", "--format=%h %S", "--since=" + std::to_string(shared.since - 1),
-                            "--branches", "--tags", "HEAD"},
-                           Remotes::Side::beyond, work)
+                      .run({"log", "--format=%h %S", "--branches", "--tags", "HEAD"},
+                           Remotes::Side::beyond, work, before.tips)
                       .out);
   if (commits.empty())
     return {};
@@ -268,10 +274,9 @@ std::string unpushed_with_files(const Remotes& remotes, const Shared& shared,
 
 /// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
 /// or the WIP commit itself is there.
-std::string nowhere(const Remotes& remotes, const Shared& shared, const Work& work) {
-  const Outcome since = remotes.run(
-      {"rev-list", "--max-count=1", "^" + work.base, "--since=" + std::to_string(shared.since - 1)},
-      Remotes::Side::within, work.paths);
+std::string nowhere(const Remotes& remotes, const Before& before, const Work& work) {
+  const Outcome since = remotes.run({"rev-list", "--max-count=1", "^" + work.base},
+                                    Remotes::Side::within, work.paths, before.tips);
   const Outcome wip =
       remotes.run({"rev-list", "--max-count=1", work.wip}, Remotes::Side::beyond, {});
   if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty())
@@ -345,10 +350,11 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
                                 const git::BranchTips* there) {
   const git::Repository& repository = store.repository();
   Remotes remotes(store, shared, there);
+  const Before before = read_before(store, shared);
   const Work work = work_of(store, shared);
   if (std::string files = not_committed_anywhere(store, shared, work.paths); !files.empty())
     return files;
-  if (std::string files = stashed(repository, shared, work.paths); !files.empty())
+  if (std::string files = stashed(repository, before, work.paths); !files.empty())
     return files;
   const git::Head head = repository.head();
   const std::string tip =
@@ -356,10 +362,9 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
   if (!tip.empty()) {
-    std::vector<std::string> walk = {"rev-list", "--count", tip};
-    if (!shared.published)  // what was on the branch before it came is nothing of it
-      walk.push_back("--since=" + std::to_string(shared.since - 1));
-    const Outcome ahead = remotes.run(std::move(walk), Remotes::Side::beyond, {});
+    // What was on the branch before it came is nothing of it.
+    const Outcome ahead = remotes.run({"rev-list", "--count", tip}, Remotes::Side::beyond, {},
+                                      shared.published ? std::vector<std::string>() : before.tips);
     if (const size_t count = std::strtoull(ahead.out.c_str(), nullptr, 10);
         count > 0 && !remotes.add_if_squashed(tip))
       return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
@@ -371,9 +376,9 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
       return below;
   if (work.paths.empty())
     return {};
-  if (std::string unpushed = unpushed_with_files(remotes, shared, work.paths); !unpushed.empty())
+  if (std::string unpushed = unpushed_with_files(remotes, before, work.paths); !unpushed.empty())
     return unpushed;
-  return nowhere(remotes, shared, work);
+  return nowhere(remotes, before, work);
 }
 
 }  // namespace handoff::ops

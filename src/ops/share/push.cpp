@@ -10,6 +10,7 @@
 #include "ops/records/readable.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/share/before.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/share.hpp"
 
@@ -207,6 +208,8 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       if (result == StepResult::won) {
         if (!known && !shows_handoffs(repository, shared.remote))
           refuse_hidden(store, shared, request.network);
+        if (shared.published || !read_before(store, shared).known)
+          remember_before(repository, id);
         report.shared = shared;
         if (!left_behind.empty())
           report.note = end_old(store, left_behind, id, request.network);

@@ -15,6 +15,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/switch_branch.hpp"
+#include "ops/share/before.hpp"
 #include "ops/share/landing.hpp"
 #include "ops/share/listing.hpp"
 #include "ops/share/share.hpp"
@@ -405,6 +406,7 @@ class Take {
         r.resume.switched && !commits.empty())
       r.resume.hints.push_back(std::move(commits));
     r.shared.on = x_repository.head().oid;
+    remember_before(x_repository, r.shared.id);
     r.shared.onto = x_request.branch;
     r.shared.kept_as.clear();
     if (!x_request.branch.empty())
