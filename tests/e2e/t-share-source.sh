@@ -375,8 +375,9 @@ test_case "... where an older version is what is here" killed_on_an_older_versio
 not_twice() {
   make_server
   ann_hands_over
+  person Ben
+  git branch mine main
   takes Ben
-  GIT_COMMITTER_DATE=2020-01-01T00:00:00Z git branch mine main
   git switch -q mine
   run git handoff pause --push -m mine --next "go on"
   expect_equal 1 "$code" "$out$err"
