@@ -157,6 +157,30 @@ hidden_in_the_cone() {
   expect_state "$state"
 }
 
+# Within the patterns no switch leaves a path out: there the flag is the user's. Deep cones, and
+# patterns of the user's own.
+hidden_by_hand() {
+  sparse_project
+  write in/deep/tracked 1
+  commit_all deep
+  git branch -q other
+  git sparse-checkout set "$@"
+  git update-index --skip-worktree in/deep/tracked
+  rm in/deep/tracked
+  echo edited >> in/tracked
+  local state
+  state=$(git ls-files -v; find . -path ./.git -prune -o -type f -print)
+  works git handoff pause -m x
+  expect_contains "$out$err" "in/deep/tracked (deleted behind"
+  expect_lacks "$out$err" "o/tracked"
+  git switch -q other
+  works git handoff resume --continue --switch
+  expect_equal "$state" "$(git ls-files -v; find . -path ./.git -prune -o -type f -print)"
+  works git handoff undo
+}
+
+test_case "a path in the cone, hidden by hand and absent" hidden_by_hand --cone in/deep
+test_case "... and with patterns of one's own" hidden_by_hand --no-cone '/in/*'
 test_case "in a sparse checkout" sparse
 test_case "a file outside of the cone, after a switch" plain_after_a_switch
 test_case "... and where there is no cone any more" plain_without_the_cone

@@ -146,6 +146,19 @@ bool CheckoutEvidence::covers_bytes(const std::string& path) const {
       path, modified(join_path(x_store.repository().layout().root, path)).value_or(kAlways));
 }
 
+bool CheckoutEvidence::covers_absent(const std::string& path) const {
+  if (covers_bytes(path))
+    return true;
+  const std::string file = join_path(x_store.repository().layout().root, path);
+  struct stat info {};
+  if (!x_store.repository().config().flag("core.sparsecheckout", false) ||
+      lstat(file.c_str(), &info) != 0)
+    return false;
+  const int64_t time = nanoseconds(x_copied ? info.st_mtim : info.st_ctim);
+  return std::any_of(x_checkouts.begin(), x_checkouts.end(),
+                     [&](const Checkout& checkout) { return time <= checkout.until; });
+}
+
 bool CheckoutEvidence::covers_mode(const std::string& path) const {
   struct stat info {};
   const std::string file = join_path(x_store.repository().layout().root, path);

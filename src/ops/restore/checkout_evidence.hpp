@@ -28,6 +28,8 @@ class CheckoutEvidence {
   bool covers(const std::string& path) const;
   /// ... its content? In the copy of a repository all files have changed since but for that.
   bool covers_bytes(const std::string& path) const;
+  /// ... in a place that was empty? Where a sparse checkout keeps the file, each checkout does.
+  bool covers_absent(const std::string& path) const;
   /// ... its rights for others? Those that a checkout gives anyway were set by nobody, whatever
   /// touched the file since.
   bool covers_mode(const std::string& path) const;

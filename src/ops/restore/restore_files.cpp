@@ -251,7 +251,8 @@ class FileRestorer {
     for (const git::TreeEdit& file : attached_files(x_store, x_record, "gone")) {
       if (!is_safe_to_put(file.path) || !exists(file_of(file.path)))
         continue;
-      if (x_foreign || x_merged.contains(file.path) || !may_rewrite(file.path))
+      const bool brought = may_rewrite(file.path) || x_evidence.covers_absent(file.path);
+      if (x_foreign || x_merged.contains(file.path) || !brought)
         result.left_alone.push_back(file.path);
       else
         paths.push_back(file.path);

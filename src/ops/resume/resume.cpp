@@ -13,6 +13,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/index/sparse_patterns.hpp"
 #include "git/refs/names.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/observe/workflow_state.hpp"
@@ -348,8 +349,12 @@ class Resume {
 
   /// What was set by hand since the pause stays set.
   void keep_newer_flags(std::vector<git::IndexChange>& changes) const {
-    const bool sparse = x_repository.config().flag("core.sparsecheckout", false);
     git::take_flags(x_repository, changes);
+    std::vector<std::string> skipped;
+    for (const git::IndexChange& change : changes)
+      if (change.before.skip_worktree || change.after.skip_worktree)
+        skipped.push_back(change.after.path);
+    const std::set<std::string> by_sparse = git::left_out_by_sparse(x_repository, skipped);
     for (git::IndexChange& change : changes) {
       if (change.after.mode == 0)
         continue;
@@ -358,6 +363,7 @@ class Resume {
       const bool edited =
           std::find(c.edited.begin(), c.edited.end(), change.after.path) != c.edited.end();
       change.after.assume_unchanged &= !edited;
+      const bool sparse = by_sparse.contains(change.after.path);
       change.after.skip_worktree &= !edited || sparse;
       change.after.assume_unchanged |= change.before.assume_unchanged;
       change.after.skip_worktree |= change.before.skip_worktree && !sparse;

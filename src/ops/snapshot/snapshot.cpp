@@ -10,6 +10,7 @@
 #include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/index/sparse_patterns.hpp"
 #include "git/objects/commits.hpp"
 #include "ops/snapshot/exclusions.hpp"
 #include "ops/snapshot/fast_add.hpp"
@@ -372,9 +373,13 @@ class SnapshotTaker {
           keep_staged(s.index.back().before);
       }
     }
-    bool sparse = x_repository.config().flag("core.sparsecheckout", false);
+    std::vector<std::string> skipped;
+    for (const auto& [path, entry] : x_flagged)
+      if (entry.skip_worktree)
+        skipped.push_back(path);
+    const std::set<std::string> by_sparse = git::left_out_by_sparse(x_repository, skipped);
     for (const auto& [path, entry] : x_flagged) {
-      bool by_hand = entry.assume_unchanged || (entry.skip_worktree && !sparse);
+      bool by_hand = entry.assume_unchanged || (entry.skip_worktree && !by_sparse.contains(path));
       if (!by_hand)
         continue;
       x_hidden.push_back(path);  // also where it is staged: what git does not look at is the file
