@@ -291,7 +291,8 @@ namespace {
 
 /// Is a commit reached by a branch, a remote-tracking branch or a tag that is not excluded? One
 /// walk, which ends where everything is seen: `for-each-ref --contains` walks once for each ref,
-/// seconds with a thousand tags.
+/// seconds with a thousand tags. But it holds the message of each ref's commit, which anybody can
+/// make large: then the refs are asked.
 bool may_be_reached(const Git& git, const std::string& oid,
                     const std::vector<std::string>& except) {
   GitCall call = offline({.args = {"rev-list", "-n", "1", oid, "--not"}});
@@ -300,7 +301,7 @@ bool may_be_reached(const Git& git, const std::string& oid,
       call.args.push_back("--exclude=" + ref.substr(kBranchRefs.size()));
   for (const char* all : {"--branches", "--remotes", "--tags"})
     call.args.push_back(all);
-  Outcome left = git.run(call);
+  const Outcome left = start_bounded(git, std::move(call)).wait();
   return !left.ok() || trim(left.out).empty();
 }
 
@@ -308,9 +309,11 @@ bool may_be_reached(const Git& git, const std::string& oid,
 std::vector<std::string> refs_since(const Git& git, const std::string& oid) {
   Outcome time =
       git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
-  Outcome dated =
-      git.run(offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
-                                "refs/heads/", "refs/remotes/", "refs/tags/"}}));
+  const Outcome dated =
+      start_bounded(git,
+                    offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
+                                      "refs/heads/", "refs/remotes/", "refs/tags/"}}))
+          .wait();
   std::vector<std::string> refs;
   if (!time.ok() || !dated.ok())
     return refs;
