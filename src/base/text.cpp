@@ -317,27 +317,29 @@ std::string_view width_prefix(std::string_view utf8, size_t width) {
 
 namespace {
 
-/// Words, and commands of git that fit on a line as one: the first line of a broken one is another
-/// command. (Whatever is wider is broken as ever: it could reach over the end of its line.)
-std::vector<std::string> words_to_wrap(std::string_view utf8) {
-  const std::vector<std::string> words = split(utf8, ' ');
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < words.size(); ++i) {
-    parts.push_back(words[i]);
-    const bool begins = words[i] == "git" && i > 0 &&
-                        (words[i - 1].ends_with(':') || words[i - 1].ends_with("then"));
-    if (!begins && !words[i].ends_with("_git"))
-      continue;
-    std::string command = words[i];
-    size_t last = i;
-    while (last + 1 < words.size() && !words[last + 1].empty() &&
-           std::string_view("([").find(words[last + 1].front()) == std::string_view::npos &&
-           std::string_view(",;:.").find(words[last].back()) == std::string_view::npos)
-      command += ' ' + words[++last];
-    parts.back() = std::move(command);
-    i = last;
-  }
-  return parts;
+/// The word at `at`, or the command of git that begins there and fits on a line as one: the first
+/// line of a broken one is another command. (Whatever is wider is broken as ever: it could reach
+/// over the end of its line.) `at` goes behind the blank that ends it.
+std::string_view next_to_wrap(std::string_view utf8, size_t& at) {
+  auto word_at = [&](size_t from) {
+    return utf8.substr(from, std::min(utf8.find(' ', from), utf8.size()) - from);
+  };
+  const size_t start = at;
+  std::string_view word = word_at(start);
+  size_t end = start + word.size();
+  const std::string_view before = utf8.substr(0, start == 0 ? 0 : start - 1);
+  const bool begins = word == "git" && (before.ends_with(':') || before.ends_with("then"));
+  if (begins || word.ends_with("_git"))
+    while (end < utf8.size()) {
+      const std::string_view next = word_at(end + 1);
+      if (next.empty() || std::string_view("([").find(next.front()) != std::string_view::npos ||
+          std::string_view(",;:.").find(word.back()) != std::string_view::npos)
+        break;
+      word = next;
+      end += 1 + next.size();
+    }
+  at = end + 1;
+  return utf8.substr(start, end - start);
 }
 
 }  // namespace
@@ -353,7 +355,8 @@ std::vector<std::string> wrap(std::string_view utf8, size_t width, size_t indent
     used = indent;
     blank = true;
   };
-  for (const std::string& word : words_to_wrap(utf8)) {
+  for (size_t next = 0; next <= utf8.size();) {
+    const std::string_view word = next_to_wrap(utf8, next);
     if (word.empty())
       continue;
     size_t need = display_width(word);

@@ -366,6 +366,15 @@ message_traps() {
     [ "$rss" -lt 262144 ] || fail "$command took $((rss / 1024)) MiB"
     [ "$command" != check ] || expect_contains "$out" "1 commit ahead: you, '(a message of"
   done
+  # Git holds the messages of all refs that it is asked about in one walk.
+  for one in 1 2; do
+    git cat-file commit origin/login | sed "2s/.*/&\nauthor $one <a@b> $one +0000/; 3d" \
+      | git -c core.looseCompression=1 hash-object -t commit -w --stdin >"$case_dir/oid"
+    git update-ref "refs/remotes/origin/like-login-$one" "$(cat "$case_dir/oid")"
+  done
+  rss_of git handoff status
+  expect_equal 0 "$code" "status: $err"
+  [ "$rss" -lt 262144 ] || fail "status with three such branches took $((rss / 1024)) MiB"
 }
 test_case "a commit with a message of 96 MiB is told, and costs little" message_traps
 
@@ -470,6 +479,10 @@ END
     within 20 git handoff lint "$case_dir.aside/$one.md"
     case $code in 0 | 1) ;; *) fail "lint of one line ($one): exit code $code" ;; esac
   done
+  { echo "## Next" && many "x  " 600000 && many " " 2000000 && echo y; } >"$case_dir.aside/blanks.md"
+  rss_of git handoff import "$case_dir.aside/blanks.md"
+  expect_equal 0 "$code" "import of a line of blanks: $err"
+  [ "$rss" -lt 262144 ] || fail "import of a line of blanks took $((rss / 1024)) MiB"
   works git handoff import "$case_dir.aside/spans.json"
   within 20 git handoff export --format md
   expect_equal 0 "$code" "export of one line of code: $err"
