@@ -272,12 +272,21 @@ with_lfs() {
   works git handoff pause --push -m x
   expect_contains "$out" "git-lfs: 1 file"
   id=$(git handoff list --porcelain | cut -f1)
+  # A server that has lost them, or was copied without, gets them by another push.
+  rm -rf "$server/lfs"
   person Ben
   git lfs install --local >/dev/null
   git pull -q
   on_terminal $'read\n' git handoff take
-  expect_equal 0 "$code" "$out"
+  expect_equal 1 "$code" "$out"
   expect_contains "$out" "big.bin (by git-lfs, the diff has its pointer)"
+  expect_contains "$(tr -s ' \n' ' ' <<<"$out")" "the clone of Ann that shared it can send them: git handoff push $id"
+  person Ann
+  works git handoff push
+  expect_contains "$out" "Shared on origin already"
+  person Ben
+  on_terminal $'read\n' git handoff take
+  expect_equal 0 "$code" "$out"
   expect_equal "content that git-lfs keeps" "$(cat big.bin)"
 }
 

@@ -129,6 +129,14 @@ std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
               " && git commit " + file};
 }
 
+/// The id of what git-lfs keeps in place of this file; empty: it is no pointer.
+std::string lfs_content(const std::string& bytes) {
+  constexpr std::string_view kId = "\noid sha256:";
+  constexpr size_t kDigits = 64;
+  const size_t at = bytes.starts_with(git::kLfsHead) ? bytes.find(kId) : std::string::npos;
+  return at == std::string::npos ? "" : bytes.substr(at + kId.size(), kDigits);
+}
+
 class Outgoing {
  public:
   Outgoing(const Store& store, git::Quarantine& quarantine, const Record& record,
@@ -553,11 +561,10 @@ class Outgoing {
     if (!object)
       return;
     const std::string& bytes = object->bytes;
-    if (bytes.starts_with(git::kLfsHead))
-      if (size_t at = bytes.find("\noid sha256:"); at != std::string::npos) {
-        p.lfs.push_back(bytes.substr(at + 12, 64));
-        look_at_lfs_content(path, p.lfs.back());
-      }
+    if (std::string content = lfs_content(bytes); !content.empty()) {
+      p.lfs.push_back(std::move(content));
+      look_at_lfs_content(path, p.lfs.back());
+    }
     if (std::string secret = secret_in(path, bytes); !secret.empty())
       x_secrets.push_back(std::move(secret));
   }
@@ -641,6 +648,34 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
         return secret;
   }
   return {};
+}
+
+bool has_lfs_files(const git::Git& git, const std::string& commit) {
+  return git
+      .run({.args = {"grep", "-q", "-I", "filter=lfs", commit, "--", ":(glob)**/.gitattributes"},
+            .user_pathspecs = true})
+      .ok();
+}
+
+std::vector<std::string> lfs_contents_of(const Store& store, const Record& record,
+                                         const std::string& remote) {
+  constexpr size_t kLongestPointer = 1024;
+  const git::Git& git = store.repository().git();
+  const std::string& wip = record.git().wip_commit;
+  if (wip.empty() || !has_lfs_files(git, wip))
+    return {};
+  const Outcome objects = git.run({.args = {"rev-list", "--objects", "--no-object-names", wip,
+                                            record.commit.tree, "--not", "--remotes=" + remote}});
+  std::vector<std::string> contents;
+  for (const std::string& oid : split_lines(objects.out)) {
+    if (store.objects().size_of(oid).value_or(kLongestPointer) >= kLongestPointer)
+      continue;
+    const std::optional<git::Object> object = store.objects().read(oid);
+    if (object)
+      if (std::string content = lfs_content(object->bytes); !content.empty())
+        contents.push_back(std::move(content));
+  }
+  return contents;
 }
 
 void push_lfs(const Store& store, const Record& record, const git::Transport& transport,

@@ -178,12 +178,15 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     std::string why = known ? why_a_new_id(store, record, shared, request, left_behind) : "";
     StepResult result = StepResult::lost;
     if (why.empty()) {
+      const git::Transport transport = {.remote = shared.remote,
+                                        .may_prompt = request.network.may_prompt};
       const bool is_there =
           shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty() &&
           !(shared.pending && is_end(shared.pending->verb)) &&  // may still take it off
           !(shared.given_up && is_end(shared.given_up->verb));
       const bool is_renamed = branch != record.git().branch;
       if (is_there && !is_renamed) {
+        push_lfs(store, record, transport, lfs_contents_of(store, record, shared.remote));
         report.shared = shared;  // it is there as it is here
         return report;
       }
@@ -196,8 +199,11 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
       shared.branch = record.at.branch;
       git::Quarantine quarantine(repository);
       report.sent = prepare_publication(store, quarantine, record, shared, rules);
-      push_lfs(store, record, {.remote = shared.remote, .may_prompt = request.network.may_prompt},
-               report.sent.lfs);
+      std::vector<std::string> contents = lfs_contents_of(store, record, shared.remote);
+      for (const std::string& content : report.sent.lfs)
+        if (std::find(contents.begin(), contents.end(), content) == contents.end())
+          contents.push_back(content);
+      push_lfs(store, record, transport, contents);
       remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
       result = step(store, quarantine, shared, request.network, "publish", report.sent.oid,
                     record.oid, report.sent.on);

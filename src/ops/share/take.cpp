@@ -354,12 +354,7 @@ class Take {
 
   void fetch_lfs() {
     const std::string& wip = r.record->git().wip_commit;
-    if (wip.empty())
-      return;
-    Outcome attributes = x_repository.git().run(
-        {.args = {"grep", "-q", "-I", "filter=lfs", wip, "--", ":(glob)**/.gitattributes"},
-         .user_pathspecs = true});
-    if (!attributes.ok())
+    if (wip.empty() || !has_lfs_files(x_repository.git(), wip))
       return;
     const git::Config& config = x_repository.config();
     x_pointers_only = !config.text("filter.lfs.process") && !config.text("filter.lfs.smudge");
@@ -369,8 +364,11 @@ class Take {
     if (!outcome.ok())
       refuse("the contents that git-lfs keeps do not come from " + r.shared.remote + ": " +
                  git::git_message(outcome),
-             {"it was not taken; try by hand: git lfs fetch " + shell_word(r.shared.remote) + " " +
-              git::short_oid(wip)});
+             {"it was not taken; " +
+                  (r.shared.by_user ? "your clone" : "the clone of " + r.shared.named()) +
+                  " that shared it can send them: git handoff push " + printable(r.shared.id),
+              "or try by hand: git lfs fetch " + shell_word(r.shared.remote) + " " +
+                  git::short_oid(wip)});
   }
 
   void claim() {
