@@ -892,4 +892,52 @@ older_in_another_tree() {
 }
 test_case "an older version in another tree goes on as a handoff of its own" older_in_another_tree beside
 test_case "... and where it was carried over the newer one's base" older_in_another_tree carried
+# What a task names goes on being followed where who took the handoff pauses again: its id is the same.
+moved_before_the_next_pause() {
+  make_server
+  person Ann
+  write CHANGES.md "# Changes" "" "- many" "- lines"
+  git add CHANGES.md
+  git commit -q -m "List changes"
+  git push -q origin HEAD:main
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff note task "enter the option in CHANGES.md"
+  works git handoff pause --push -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  git mv CHANGES.md HISTORY.md
+  git commit -q -m "Call it a history"
+  git push -q
+  takes Ben
+  git fetch -q
+  git rebase -q --autostash origin/main
+  git commit -q -a -m "finish it"
+  git push -q -f origin HEAD:login
+  echo more >>src/main.c
+  works git handoff pause --push -m y --next "go on"
+  expect_contains "$out$err" "$id"
+  works git handoff brief
+  expect_contains "$out" "CHANGES.md [now HISTORY.md]"
+  works git handoff check
+  expect_contains "$out" "HISTORY.md"
+}
+test_case "where what a task names has gone is told also after who took it paused again" moved_before_the_next_pause
+
+# After a rebase the remote refuses a push of the branch: none is offered.
+pushed_after_a_rebase() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git commit -q --allow-empty -m "begin login"
+  git push -q -u origin login 2>/dev/null
+  git commit -q --amend --allow-empty -m "begin the login"
+  make_work
+  works git handoff pause -m x
+  must_fail 1 git handoff push
+  expect_contains "$err" "hint: let it go along: git handoff push --with-history"
+  expect_lacks "$err" "git push origin"
+}
+test_case "a push that the remote would refuse after a rebase is not offered" pushed_after_a_rebase
 test_done

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,19 +31,25 @@ std::map<std::string, std::string> ids_by_text(const Json& document) {
   return ids;
 }
 
-/// Looks up older records, each once, and none that nobody here has read.
+/// Looks up older records and versions, each once, and none that nobody here has read.
 class CarriedOrigins {
  public:
-  explicit CarriedOrigins(const git::Repository& repository)
-      : x_store(repository), x_provenance(repository), x_refs(x_store.archived()) {}
+  CarriedOrigins(const git::Repository& repository, const CheckSubject& subject)
+      : x_store(repository),
+        x_provenance(repository),
+        x_subject(subject),
+        x_refs(x_store.archived()) {}
 
   /// The record that first had an item, from the one that it was carried from last; nullptr where
-  /// that is not known here.
+  /// that is not known here. Who takes a handoff and pauses again writes another version of it.
   const model::GitBlock* first_of(const std::string& text, const std::string& id) {
-    const Origin* found = origin(id);
+    const Origin* found = id == x_subject.id ? origin(before_subject()) : origin(newest_of(id));
     for (size_t i = 0; found != nullptr && i < kMostOrigins; ++i) {
       const auto before = found->ids.find(text);
-      const Origin* older = before == found->ids.end() ? nullptr : origin(before->second);
+      if (before == found->ids.end())
+        break;
+      const bool same = before->second == found->at.id;
+      const Origin* older = origin(same ? found->before() : newest_of(before->second));
       if (older == nullptr)
         break;
       found = older;
@@ -52,28 +59,55 @@ class CarriedOrigins {
 
  private:
   struct Origin {
+    RecordRef at = {};
+    std::string previous = {};
     model::GitBlock git = {};
     std::map<std::string, std::string> ids = {};
+
+    std::optional<RecordRef> before() const { return version_of(at, previous); }
   };
 
-  const Origin* origin(const std::string& id) {
-    if (const auto known = x_known.find(id); known != x_known.end())
+  static std::optional<RecordRef> version_of(RecordRef at, const std::string& oid) {
+    at.oid = oid;
+    return oid.empty() ? std::nullopt : std::optional(std::move(at));
+  }
+
+  std::optional<RecordRef> newest_of(const std::string& id) const {
+    const auto found = std::find_if(x_refs.begin(), x_refs.end(),
+                                    [&](const RecordRef& ref) { return ref.id == id; });
+    return found == x_refs.end() ? std::nullopt : std::optional(*found);
+  }
+
+  std::optional<RecordRef> before_subject() const {
+    for (const RecordRef& ref : x_store.everywhere())
+      if (ref.oid == x_subject.oid)
+        if (const std::optional<Record> record = x_store.look_at(ref))
+          return version_of(ref, record->previous);
+    return std::nullopt;
+  }
+
+  const Origin* origin(const std::optional<RecordRef>& at) {
+    if (!at)
+      return nullptr;
+    if (const auto known = x_known.find(at->oid); known != x_known.end())
       return known->second ? &*known->second : nullptr;
     if (x_known.size() == kMostOrigins)
       return nullptr;
-    std::optional<Origin>& found = x_known[id];
-    for (const RecordRef& ref : x_refs)
-      if (ref.id == id && !found)
-        if (const std::optional<Record> record = x_store.look_at(ref);
-            record && is_known(x_provenance, *record))
-          found = Origin{.git = record->git(), .ids = ids_by_text(*record->document)};
+    std::optional<Origin>& found = x_known[at->oid];
+    if (const std::optional<Record> record = x_store.look_at(*at);
+        record && is_known(x_provenance, *record))
+      found = Origin{.at = *at,
+                     .previous = record->previous,
+                     .git = record->git(),
+                     .ids = ids_by_text(*record->document)};
     return found ? &*found : nullptr;
   }
 
   Store x_store;
   Provenance x_provenance;
+  const CheckSubject& x_subject;
   std::vector<RecordRef> x_refs;
-  std::map<std::string, std::optional<Origin>> x_known = {};
+  std::map<std::string, std::optional<Origin>> x_known = {};  ///< by their commits
 };
 
 }  // namespace
@@ -86,7 +120,7 @@ void look_at_carried(Facts& facts) {
     return;
   std::map<std::string, std::vector<git::LogEntry>> logs;  // by the older record's base
   try {
-    CarriedOrigins origins(*facts.repository);
+    CarriedOrigins origins(*facts.repository, *facts.subject);
     for (const auto& [text, id] : ids) {
       const model::GitBlock* git = origins.first_of(text, id);
       const std::string tree = git == nullptr            ? std::string()

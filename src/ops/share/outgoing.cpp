@@ -17,6 +17,7 @@
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
@@ -402,6 +403,9 @@ class Outgoing {
     look_at_objects(base);  // as git does not
     if (!x_rules.allow_secrets)
       refuse_secrets(what + "; ");
+    const auto known = git::read_ref(x_repository, usual_tracking_ref(x_shared.remote, branch));
+    if (known && !git::is_ancestor(x_repository.git(), *known, base))  // rewritten since
+      refuse(what, {"let it go along: " + go_along});
     refuse(what,
            {"push what is below the WIP commit first: git push " + shell_word(x_shared.remote) +
                 " " + shell_word(git::short_oid(base) + ":refs/heads/" + branch),
