@@ -104,6 +104,11 @@ std::string trim(std::string_view text) {
   return std::string(text.substr(from, text.find_last_not_of(kSpace) - from + 1));
 }
 
+bool is_lower_hex(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
 std::string to_lower(std::string_view text) {
   std::string out(text);
   for (char& c : out)

@@ -18,6 +18,8 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 std::string trim(std::string_view text);
 /// The first line, with " ..." behind it where another one with words follows.
 std::string first_line_and_more(const std::string& text);
+/// Nothing but 0 to 9 and a to f; also where there is nothing.
+bool is_lower_hex(std::string_view text);
 /// ASCII only; other bytes stay.
 std::string to_lower(std::string_view text);
 bool contains(std::string_view text, std::string_view part);

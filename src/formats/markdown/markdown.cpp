@@ -123,8 +123,7 @@ Headline task_headline(const Json& task) {
     line.shown.emplace_back("name");
   }
   if (std::string commit = string_at(task, "commit");
-      commit.size() >= 4 && commit.size() <= 64 &&
-      commit.find_first_not_of("0123456789abcdef") == std::string::npos) {
+      commit.size() >= 4 && commit.size() <= 64 && is_lower_hex(commit)) {
     line.text += " (commit " + commit + ")";
     line.shown.emplace_back("commit");
   } else if (std::string progress = string_at(task, "progress");

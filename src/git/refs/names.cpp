@@ -15,8 +15,7 @@ bool is_ascii_alnum(char c) {
 }  // namespace
 
 bool is_oid(std::string_view text) {
-  return (text.size() == 40 || text.size() == 64) &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return (text.size() == 40 || text.size() == 64) && is_lower_hex(text);
 }
 
 std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/files.hpp"
+#include "base/text.hpp"
 
 namespace handoff::git {
 
@@ -55,8 +56,7 @@ std::optional<PackedRefs::Line> PackedRefs::line_at(size_t start) const {
     return std::nullopt;
   std::string_view text = x_bytes.substr(start, end - start);
   size_t space = text.find(' ');
-  if ((space != 40 && space != 64) ||
-      text.substr(0, space).find_first_not_of("0123456789abcdef") != std::string_view::npos)
+  if ((space != 40 && space != 64) || !is_lower_hex(text.substr(0, space)))
     return std::nullopt;
   Line line{{text.substr(space + 1), text.substr(0, space)}, end + 1};
   while (line.next < x_bytes.size() && x_bytes[line.next] == '^') {

@@ -15,8 +15,14 @@ namespace handoff::git {
 
 namespace {
 
+/// One of words with a blank between them. No copies: it is asked for each key at every start.
 bool is_one_of(std::string_view name, std::string_view names) {
-  return contains(" " + std::string(names) + " ", " " + std::string(name) + " ");
+  for (size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' '))
+      return true;
+  }
+  return false;
 }
 
 /// A key as git prints it, `section.name` or `section.any.thing.name`.

@@ -39,8 +39,7 @@ std::vector<std::string> hashes_in(const std::string& text) {
   std::vector<std::string> found;
   std::string word;
   auto finish = [&] {
-    bool hex = word.size() >= 7 && word.size() <= 64 &&
-               word.find_first_not_of("0123456789abcdef") == std::string::npos &&
+    bool hex = word.size() >= 7 && word.size() <= 64 && is_lower_hex(word) &&
                word.find_first_of("0123456789") != std::string::npos;
     if (hex)
       found.push_back(word);

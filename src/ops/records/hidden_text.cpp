@@ -37,8 +37,7 @@ bool looks_like_frame(const std::string& line) {
   constexpr size_t kDigits = 8;
   if (!line.starts_with(kRule) || line.size() < kRule.size() + kDigits)
     return false;
-  std::string_view number = std::string_view(line).substr(kRule.size(), kDigits);
-  return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return is_lower_hex(std::string_view(line).substr(kRule.size(), kDigits));
 }
 
 void look_at_text(const std::string& text, Tricks& tricks) {

@@ -44,8 +44,7 @@ constexpr std::string_view kFor = "Handoff-For: ";
 
 bool is_token(std::string_view text) {
   constexpr size_t kDigits = 16;
-  return text.size() == kDigits &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return text.size() == kDigits && is_lower_hex(text);
 }
 
 /// What tells this clone from others of the same person; it is no secret, and says nothing else.
