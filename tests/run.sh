@@ -128,15 +128,19 @@ for name in "${names[@]}"; do
   passed=$((passed + good))
   failed=$((failed + bad))
   if [ "$bad" -ne 0 ]; then
-    printf '\n--- %s (exit code %s)\n' "$name" "$status"
-    if [ "$name" = unit ]; then
-      tail -n 200 "$log"
-    else
-      grep -v '^ok ' "$log" | tail -n 200
-    fi
+    {
+      printf '\n--- %s (exit code %s)\n' "$name" "$status"
+      if [ "$name" = unit ]; then
+        tail -n 200 "$log"
+      else
+        grep -v '^ok ' "$log" | tail -n 200
+      fi
+    } >>"$logs/failures"
   fi
 done
+# What failed comes last: of a long output, its end is what is read and kept.
 grep -h '# skipped: ' "$logs"/*.log | sed 's/^ok [0-9]* - /skipped: /; s/ # skipped: / -- /'
 [ "$skipped" -eq 0 ] || echo "$skipped skipped"
+[ ! -e "$logs/failures" ] || cat "$logs/failures"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
