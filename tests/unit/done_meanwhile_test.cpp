@@ -92,3 +92,17 @@ TEST_CASE("a task that names the test of a function is done by a commit that nam
                 {commit("Add test for exact googol in `intword()`", {"test_number.py"})}) ==
         "Add test for exact googol in `intword()`");
 }
+
+TEST_CASE("a commit of files that only other tasks name did none but those") {
+  const model::Task raise = task_of("raise ValueError for unknown bytes_errors");
+  const model::Task describe = task_of("describe the keyword in README.md");
+  const auto is_done = [&](const std::vector<const model::Task*>& open, const git::LogEntry& by) {
+    return !ops::done_meanwhile(open, {by}, ordinary(), {}).empty();
+  };
+  const git::LogEntry readme = commit("docs: tell of unknown bytes_errors", {"README.md"});
+  CHECK(is_done({&raise}, readme));
+  CHECK_FALSE(is_done({&raise, &describe}, readme));
+  // With code beside it, or under the task's own name, it may have done it.
+  CHECK(is_done({&raise, &describe}, commit(readme.subject, {"README.md", "other.py"})));
+  CHECK(is_done({&raise, &describe}, commit(raise.name, {"README.md"})));
+}

@@ -278,8 +278,21 @@ bool have_one_in_common(const std::vector<std::string>& a, const std::vector<std
   });
 }
 
+/// Is every file of a commit named by other tasks, and none by this one?
+bool is_of_others(const WordedTask& worded, const std::vector<WordedTask>& all,
+                  const git::LogEntry& commit) {
+  return !commit.files.empty() &&
+         std::all_of(commit.files.begin(), commit.files.end(), [&](const std::string& path) {
+           return !names_path(*worded.task, path) &&
+                  std::any_of(all.begin(), all.end(), [&](const WordedTask& other) {
+                    return names_path(*other.task, path);
+                  });
+         });
+}
+
 /// How much speaks for it; 0: not enough.
-double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Ordinary& ordinary,
+double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
+                 const git::LogEntry& commit, const Ordinary& ordinary,
                  const std::vector<std::string>& created) {
   const model::Task& task = *worded.task;
   constexpr double kTelling = 3;  // two words that stand in a fifth of the subjects
@@ -325,7 +338,8 @@ double weight_of(const WordedTask& worded, const git::LogEntry& commit, const Or
   bool telling = like.rare.size() >= 2 || (file && !like.rare.empty()) || on_document;
   const double for_file = names_more || on_document ? kForFile : 0;
   const double of_task = like.of_task + for_file;
-  if (!nearly_same && (!telling || of_task < kOfTask || like.of_commit < kOfCommit))
+  if (!nearly_same && (!telling || of_task < kOfTask || like.of_commit < kOfCommit ||
+                       is_of_others(worded, all, commit)))
     return 0;
   return alike + for_file;
 }
@@ -398,13 +412,14 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
                                       const std::vector<std::string>& created,
                                       const IsBefore& is_before) {
   std::vector<DoneMatch> matches;
-  for (const WordedTask& task : by_words(open)) {
+  const std::vector<WordedTask> all = by_words(open);
+  for (const WordedTask& task : all) {
     DoneMatch best{.task = task.task};
     double most = 0;
     for (const git::LogEntry& commit : since) {
       if (does_no_task(commit.subject) || (is_before && is_before(*task.task, commit)))
         continue;
-      double weight = weight_of(task, commit, ordinary, created);
+      double weight = weight_of(task, all, commit, ordinary, created);
       if (weight > most) {
         most = weight;
         best.commit = &commit;
