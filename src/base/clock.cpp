@@ -62,74 +62,85 @@ std::string to_rfc3339(Seconds time) { return formatted(time, "%Y-%m-%dT%H:%M:%S
 
 std::string id_stamp(Seconds time) { return formatted(time, "%Y%m%d-%H%M%S"); }
 
+namespace {
+
+/// "2026-03-24": is it one?
+bool read_date(std::string_view s, size_t& at, std::tm& parts) {
+  const int year = digits(s, at, 4);
+  if (year < 0 || !skip(s, at, '-'))
+    return false;
+  const int month = digits(s, at, 2);
+  if (month < 1 || month > 12 || !skip(s, at, '-'))
+    return false;
+  parts.tm_year = year - 1900;
+  parts.tm_mon = month - 1;
+  parts.tm_mday = digits(s, at, 2);
+  return parts.tm_mday >= 1 && parts.tm_mday <= 31;
+}
+
+/// "T12:00", "T12:00:30.5".
+bool read_clock(std::string_view s, size_t& at, std::tm& parts) {
+  if (!skip(s, at, 'T') && !skip(s, at, 't') && !skip(s, at, ' '))
+    return false;
+  parts.tm_hour = digits(s, at, 2);
+  if (parts.tm_hour < 0 || parts.tm_hour > 24 || !skip(s, at, ':'))
+    return false;
+  parts.tm_min = digits(s, at, 2);
+  if (parts.tm_min < 0 || parts.tm_min > 59)
+    return false;
+  if (!skip(s, at, ':'))
+    return true;
+  parts.tm_sec = digits(s, at, 2);
+  if (parts.tm_sec < 0 || parts.tm_sec > 60)
+    return false;
+  if (skip(s, at, '.') || skip(s, at, ','))
+    while (at < s.size() && s[at] >= '0' && s[at] <= '9')
+      ++at;
+  return true;
+}
+
+/// "Z", "+01:00", "-0530": the seconds that are ahead of UTC.
+std::optional<int> read_zone(std::string_view s, size_t& at) {
+  if (skip(s, at, 'Z') || skip(s, at, 'z'))
+    return 0;
+  const bool is_behind = skip(s, at, '-');
+  if (!is_behind && !skip(s, at, '+'))
+    return std::nullopt;
+  const int hours = digits(s, at, 2);
+  skip(s, at, ':');
+  const int minutes = at < s.size() ? digits(s, at, 2) : 0;
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59)
+    return std::nullopt;
+  return (hours * 60 + minutes) * (is_behind ? -60 : 60);
+}
+
+}  // namespace
+
 std::optional<ParsedTime> parse_time(std::string_view s) {
   size_t at = 0;
+  std::tm parts{};
+  if (!read_date(s, at, parts))
+    return std::nullopt;
   ParsedTime parsed;
-  int year = digits(s, at, 4);
-  if (year < 0 || !skip(s, at, '-'))
-    return std::nullopt;
-  int month = digits(s, at, 2);
-  if (month < 1 || month > 12 || !skip(s, at, '-'))
-    return std::nullopt;
-  int day = digits(s, at, 2);
-  if (day < 1 || day > 31)
-    return std::nullopt;
-
-  int hour = 0, minute = 0, second = 0, offset = 0;
   parsed.date_only = at == s.size();
   parsed.has_zone = false;
+  int offset = 0;
   if (!parsed.date_only) {
-    if (s[at] != 'T' && s[at] != 't' && s[at] != ' ')
-      return std::nullopt;
-    ++at;
-    hour = digits(s, at, 2);
-    if (hour < 0 || hour > 24 || !skip(s, at, ':'))
-      return std::nullopt;
-    minute = digits(s, at, 2);
-    if (minute < 0 || minute > 59)
-      return std::nullopt;
-    if (skip(s, at, ':')) {
-      second = digits(s, at, 2);
-      if (second < 0 || second > 60)
-        return std::nullopt;
-      if (skip(s, at, '.') || skip(s, at, ','))
-        while (at < s.size() && s[at] >= '0' && s[at] <= '9')
-          ++at;
-    }
-    if (skip(s, at, ' ') && at == s.size())
+    if (!read_clock(s, at, parts) || (skip(s, at, ' ') && at == s.size()))
       return std::nullopt;
     if (at < s.size()) {
       parsed.has_zone = true;
-      char sign = s[at];
-      if (sign == 'Z' || sign == 'z') {
-        ++at;
-      } else if (sign == '+' || sign == '-') {
-        ++at;
-        int oh = digits(s, at, 2);
-        skip(s, at, ':');
-        int om = at < s.size() ? digits(s, at, 2) : 0;
-        if (oh < 0 || oh > 23 || om < 0 || om > 59)
-          return std::nullopt;
-        offset = (oh * 60 + om) * (sign == '-' ? -60 : 60);
-      } else {
+      const std::optional<int> zone = read_zone(s, at);
+      if (!zone || at != s.size())
         return std::nullopt;
-      }
+      offset = *zone;
     }
-    if (at != s.size())
-      return std::nullopt;
   }
-
-  std::tm parts{};
-  parts.tm_year = year - 1900;
-  parts.tm_mon = month - 1;
-  parts.tm_mday = day;
-  parts.tm_hour = hour;
-  parts.tm_min = minute;
-  parts.tm_sec = second;
-  std::time_t t = timegm(&parts);
+  const int day = parts.tm_mday, hour = parts.tm_hour;
+  const std::time_t time = timegm(&parts);
   if (parts.tm_mday != day && hour < 24)
     return std::nullopt;  // the 31st of a short month
-  parsed.time = static_cast<Seconds>(t) - offset;
+  parsed.time = static_cast<Seconds>(time) - offset;
   return parsed;
 }
 

@@ -177,17 +177,52 @@ std::string get_path(const Json& object) {
   return text_of(field(object, "path"));
 }
 
+namespace {
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json path_object(const std::string& path) {
+  Json object = Json::object();
+  put_path(object, path);
+  return object;
+}
+
+/// A path that is plain UTF-8 stands as a string where nothing else is told of it.
+Json path_value(const std::string& path) { return is_utf8(path) ? Json(path) : path_object(path); }
+
+Json array_of(const auto& items, const auto& as_json) {
+  Json array = Json::array();
+  for (const auto& item : items)
+    array.push_back(as_json(item));
+  return array;
+}
+
+Json of_submodule(const model::SubmoduleState& submodule) {
+  Json item = path_object(submodule.path);
+  item["oid"] = text_or_null(submodule.oid);
+  item["new_commits"] = submodule.new_commits;
+  item["modified_content"] = submodule.modified_content;
+  item["untracked_content"] = submodule.untracked_content;
+  return item;
+}
+
+Json of_mode(const model::FileMode& file) {
+  Json item = path_object(file.path);
+  char octal[8];
+  std::snprintf(octal, sizeof octal, "%04o", file.mode & 07777u);
+  item["mode"] = octal;
+  return item;
+}
+
+Json of_left_out(const model::LeftOut& file) {
+  Json item = path_object(file.path);
+  item["reason"] = file.reason;
+  return item;
+}
+
+}  // namespace
+
 void set_git_block(Json& record, const model::GitBlock& b) {
-  auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-  auto path_object = [](const std::string& path) {
-    Json object = Json::object();
-    put_path(object, path);
-    return object;
-  };
-  // A path that is plain UTF-8 stands as a string where nothing else is told of it.
-  auto path_value = [&](const std::string& path) {
-    return is_utf8(path) ? Json(path) : path_object(path);
-  };
   Json git = Json::object();
   git["id"] = b.id;
   git["branch"] = text_or_null(b.branch);
@@ -205,38 +240,12 @@ void set_git_block(Json& record, const model::GitBlock& b) {
                            {"behind", b.upstream->behind}};
   else
     git["upstream"] = nullptr;
-  git["submodules"] = Json::array();
-  for (const model::SubmoduleState& s : b.submodules) {
-    Json item = path_object(s.path);
-    item["oid"] = text_or_null(s.oid);
-    item["new_commits"] = s.new_commits;
-    item["modified_content"] = s.modified_content;
-    item["untracked_content"] = s.untracked_content;
-    git["submodules"].push_back(std::move(item));
-  }
-  git["intent_to_add"] = Json::array();
-  for (const std::string& path : b.intent_to_add)
-    git["intent_to_add"].push_back(path_value(path));
-  git["modes"] = Json::array();
-  for (const model::FileMode& m : b.modes) {
-    Json item = path_object(m.path);
-    char octal[8];
-    std::snprintf(octal, sizeof octal, "%04o", m.mode & 07777u);
-    item["mode"] = octal;
-    git["modes"].push_back(std::move(item));
-  }
-  git["left_out"] = Json::array();
-  for (const model::LeftOut& l : b.left_out) {
-    Json item = path_object(l.path);
-    item["reason"] = l.reason;
-    git["left_out"].push_back(std::move(item));
-  }
-  git["raw"] = Json::array();
-  for (const std::string& path : b.raw)
-    git["raw"].push_back(path_value(path));
-  git["pathspecs"] = Json::array();
-  for (const std::string& pathspec : b.pathspecs)
-    git["pathspecs"].push_back(path_value(pathspec));
+  git["submodules"] = array_of(b.submodules, of_submodule);
+  git["intent_to_add"] = array_of(b.intent_to_add, path_value);
+  git["modes"] = array_of(b.modes, of_mode);
+  git["left_out"] = array_of(b.left_out, of_left_out);
+  git["raw"] = array_of(b.raw, path_value);
+  git["pathspecs"] = array_of(b.pathspecs, path_value);
   git["author"] = text_or_null(b.author);
   git["agent"] = text_or_null(b.agent);
   git["created_by"] = b.created_by;

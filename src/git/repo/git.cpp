@@ -34,7 +34,7 @@ bool may_run_programs(std::string_view command) {
 }
 
 /// Where in `args` the command of git stands, behind the options of git itself.
-std::vector<std::string>::iterator command_in(std::vector<std::string>& args) {
+std::vector<std::string>::const_iterator command_in(const std::vector<std::string>& args) {
   auto word = args.begin();
   while (word != args.end() && word->starts_with('-'))
     word += *word == "-c" && word + 1 != args.end() ? 2 : 1;
@@ -42,7 +42,7 @@ std::vector<std::string>::iterator command_in(std::vector<std::string>& args) {
 }
 
 /// The git directory that this call names, by option, environment or `known`; empty: git looks.
-std::string named_git_dir(GitCall& call, const std::string& known) {
+std::string named_git_dir(const GitCall& call, const std::string& known) {
   constexpr std::string_view kOption = "--git-dir=";
   const auto end = command_in(call.args);
   const auto named = std::find_if(call.args.begin(), end,
@@ -79,36 +79,46 @@ const HarmlessConfig& Git::harmless_config() const {
   return git::harmless_config(program_for(x_folder), x_folder, x_git_dir);
 }
 
-Child Git::start(GitCall call) const {
-  Command command;
-  const std::string git_dir = named_git_dir(call, x_git_dir);
-  command.argv = {program_for(x_folder), "--no-pager", "-c", kNoBareOnes};
-  if (acts_automatically())
-    for (const char* setting : kNothingRuns) {
-      command.argv.emplace_back("-c");
-      command.argv.emplace_back(setting);
-    }
-  if (!call.writes)
-    command.argv.emplace_back("--no-optional-locks");
-  if (is_untyped()) {
-    command.argv.insert(command.argv.end(), {"-c", kNoSubmodule});
-    look_into_no_submodule(call.args);
-  }
+namespace {
+
+bool takes_literal_pathspecs(const GitCall& call) {
   const auto what = command_in(call.args);
-  const bool literal =
-      !call.user_pathspecs && !may_run_programs(what == call.args.end() ? "" : *what);
-  if (literal)
-    command.argv.emplace_back("--literal-pathspecs");
-  if (call.writes) {  // what we enter is looked at like all else
-    command.argv.emplace_back("-c");
-    command.argv.emplace_back("core.ignoreStat=false");
-  }
+  return !call.user_pathspecs && !may_run_programs(what == call.args.end() ? "" : *what);
+}
+
+/// What stands before the command: what git may run, write and believe.
+std::vector<std::string> settings_for(const GitCall& call) {
+  std::vector<std::string> argv = {"--no-pager", "-c", kNoBareOnes};
+  if (acts_automatically())
+    for (const char* setting : kNothingRuns)
+      argv.insert(argv.end(), {"-c", setting});
+  if (!call.writes)
+    argv.emplace_back("--no-optional-locks");
+  if (is_untyped())
+    argv.insert(argv.end(), {"-c", kNoSubmodule});
+  if (takes_literal_pathspecs(call))
+    argv.emplace_back("--literal-pathspecs");
+  if (call.writes)  // what we enter is looked at like all else
+    argv.insert(argv.end(), {"-c", "core.ignoreStat=false"});
   // A copy of the index: no watcher is believed about it, and a split one that is written anew must
   // not expire the half that the index itself needs.
   if (std::any_of(call.environment.begin(), call.environment.end(),
                   [](const auto& change) { return change.first == "GIT_INDEX_FILE"; }))
     for (const char* setting : {"core.fsmonitor=false", "splitIndex.sharedIndexExpire=never"})
-      command.argv.insert(command.argv.end(), {"-c", setting});
+      argv.insert(argv.end(), {"-c", setting});
+  return argv;
+}
+
+}  // namespace
+
+Child Git::start(GitCall call) const {
+  Command command;
+  const std::string git_dir = named_git_dir(call, x_git_dir);
+  if (is_untyped())
+    look_into_no_submodule(call.args);
+  command.argv = settings_for(call);
+  command.argv.insert(command.argv.begin(), program_for(x_folder));
+  const bool literal = takes_literal_pathspecs(call);
   for (std::string& arg : call.args)
     command.argv.push_back(std::move(arg));
   command.folder = x_folder;

@@ -187,6 +187,51 @@ std::string as_written(const std::string& whole_key, const std::optional<std::st
   return lines + (value ? " = " + quoted(*value) : "") + "\n";
 }
 
+/// One entry as git lists it, by the scope it stands in.
+void take_in(HarmlessConfig& config, std::map<std::string, Said>& texts, const std::string& scope,
+             const std::string& entry) {
+  config.listing += entry + '\0';
+  const size_t end = entry.find('\n');
+  const std::string key = entry.substr(0, end);
+  const std::string value = end == kNowhere ? "" : entry.substr(end + 1);
+  Said& one = texts[key];
+  if (scope != "local" && scope != "worktree") {
+    one.own = value;
+    return;
+  }
+  config.includes |= key.starts_with("include.") || key.starts_with("includeif.");
+  if (!names_no_program(key, value))
+    one.is_named_here = true;
+  const bool is_at_remotes = leads_to_remotes(Key(key));
+  if (is_at_remotes)
+    config.leads_to_remotes = key;
+  if (leads_elsewhere(key, value))
+    config.leads_elsewhere = key;
+  if (!is_of_the_repository(Key(key)) &&
+      (!is_untyped() || (!is_at_remotes && names_no_program(key, value))))
+    config.to_copy +=
+        as_written(key, end == kNowhere ? std::nullopt : std::optional<std::string>(value));
+}
+
+/// In the place of what the clone names: what the user says elsewhere, else git's default.
+void put_own_first(HarmlessConfig& config, const std::map<std::string, Said>& texts) {
+  const char* given = std::getenv("GIT_CONFIG_COUNT");
+  size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
+  for (const auto& [key, said] : texts) {
+    if (!said.is_named_here)
+      continue;
+    // An empty text is no for git, and its default is yes.
+    const bool is_on = Key(key).section == "http" && Key(key).name == "sslverify";
+    const std::string value = said.own.value_or(is_on ? "true" : "");
+    config.environment.emplace_back("GIT_CONFIG_KEY_" + std::to_string(count), key);
+    config.environment.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(count), value);
+    config.listing += key + '\n' + value + '\0';
+    ++count;
+  }
+  if (!config.environment.empty())
+    config.environment.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
+}
+
 HarmlessConfig ask(const std::string& program, const std::string& folder,
                    const std::string& git_dir) {
   Command command;
@@ -213,44 +258,9 @@ HarmlessConfig ask(const std::string& program, const std::string& folder,
   config.err = outcome.err;
   const std::vector<std::string> fields = split(outcome.out, '\0');
   std::map<std::string, Said> texts;
-  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-    config.listing += fields[i + 1] + '\0';
-    const size_t end = fields[i + 1].find('\n');
-    const std::string key = fields[i + 1].substr(0, end);
-    const std::string value = end == kNowhere ? "" : fields[i + 1].substr(end + 1);
-    Said& one = texts[key];
-    const bool is_of_clone = fields[i] == "local" || fields[i] == "worktree";
-    config.includes |=
-        is_of_clone && (key.starts_with("include.") || key.starts_with("includeif."));
-    if (!is_of_clone)
-      one.own = value;
-    else if (!names_no_program(key, value))
-      one.is_named_here = true;
-    const bool is_at_remotes = is_of_clone && leads_to_remotes(Key(key));
-    if (is_at_remotes)
-      config.leads_to_remotes = key;
-    if (is_of_clone && leads_elsewhere(key, value))
-      config.leads_elsewhere = key;
-    if (is_of_clone && !is_of_the_repository(Key(key)) &&
-        (!is_untyped() || (!is_at_remotes && names_no_program(key, value))))
-      config.to_copy +=
-          as_written(key, end == kNowhere ? std::nullopt : std::optional<std::string>(value));
-  }
-  const char* given = std::getenv("GIT_CONFIG_COUNT");
-  size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
-  for (const auto& [key, said] : texts) {
-    if (!said.is_named_here)
-      continue;
-    // An empty text is no for git, and its default is yes.
-    const bool is_on = Key(key).section == "http" && Key(key).name == "sslverify";
-    const std::string value = said.own.value_or(is_on ? "true" : "");
-    config.environment.emplace_back("GIT_CONFIG_KEY_" + std::to_string(count), key);
-    config.environment.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(count), value);
-    config.listing += key + '\n' + value + '\0';
-    ++count;
-  }
-  if (!config.environment.empty())
-    config.environment.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
+  for (size_t i = 0; i + 1 < fields.size(); i += 2)
+    take_in(config, texts, fields[i], fields[i + 1]);
+  put_own_first(config, texts);
   return config;
 }
 

@@ -74,72 +74,90 @@ std::vector<std::pair<std::string, std::string>> other_texts(const Json& record)
   return texts;
 }
 
-std::vector<PlacedAnchor> anchors_of(const Facts& facts) {
-  std::vector<PlacedAnchor> placed;
-  auto beside = [&](const std::string& text) {
-    auto found = facts.written_beside.find(text);
-    return found == facts.written_beside.end() ? std::string() : found->second.tree;
-  };
-  auto take = [&](const std::string& text, const std::string& where, int relevance,
-                  const std::string& older = {}) {
+/// Gathers the places that a record names, the most relevant naming of each.
+class AnchorsOf {
+ public:
+  explicit AnchorsOf(const Facts& facts) : x_facts(facts), x_handoff(*facts.handoff) {}
+
+  std::vector<PlacedAnchor> run() {
+    take(x_handoff.next_action, "next action", 3);
+    for (const auto* tasks : {&x_handoff.completed_tasks, &x_handoff.remaining_tasks})
+      for (const model::Task& task : *tasks)
+        if (task.state != model::TaskState::done)
+          take_task(task);
+    take_what_waits();
+    for (const std::string& rule : x_handoff.corrections)
+      take_places(rule, "correction", beside(rule));
+    for (const model::Decision& decision : x_handoff.decisions)
+      for (const std::string* text : {&decision.decision, &decision.rejected, &decision.rationale})
+        take_places(*text, "decision", beside(decision.decision));
+    const Json& document = *x_facts.subject->document;
+    for (const Json& file : formats::items_of(formats::field(document, "files_modified")))
+      if (file.is_object() && !formats::text_in(file, {"why"}).empty())
+        take(formats::text_in(file, {"path"}), "file", kNoClaim);
+    for (const auto& [text, headline] : other_texts(document))
+      if (x_placed.size() < kMostAnchors)
+        for (const Anchor& anchor : anchors_in(text))
+          take(anchor.text, "text", kNoClaim, beside(headline));
+    leave_ambiguous_out(x_placed);
+    return std::move(x_placed);
+  }
+
+ private:
+  void take_task(const model::Task& task) {
+    const std::string older = beside(task.name), where = "task '" + task.name + "'";
+    take(task.progress, where, 2, older);
+    take(task.name, where, 2, older);
+    for (const std::string& file : task.files)
+      if (!x_facts.relative(file).empty())
+        take(file, where, 2, older);
+  }
+
+  void take_what_waits() {
+    for (const model::Blocker& blocker : x_handoff.blockers)
+      if (std::string older = beside(blocker.description); !older.empty())
+        take(blocker.description, "blocker", 1, older);
+    for (const model::Blocker& blocker : x_handoff.blockers)
+      for (const std::string* text : {&blocker.description, &blocker.workaround})
+        take(*text, "blocker", kNoClaim, beside(blocker.description));
+    for (const model::HumanAction& action : x_handoff.human_actions)
+      for (const std::string* text : {&action.action, &action.context})
+        if (!action.done)
+          take(*text, "human action", kNoClaim, beside(action.action));
+  }
+
+  /// A place is a claim wherever it stands; a bare name in a sentence is one where its file moved.
+  void take_places(const std::string& text, const std::string& where, const std::string& older) {
+    for (const Anchor& anchor : anchors_in(text))
+      take(anchor.text, where, anchor.line > 0 ? 1 : kNoClaim, older);
+  }
+
+  void take(const std::string& text, const std::string& where, int relevance,
+            const std::string& older = {}) {
     std::vector<Anchor> anchors = anchors_in(text);
     std::vector<Anchor> lines = lines_in_words(text);
     std::move(lines.begin(), lines.end(), std::back_inserter(anchors));
     for (Anchor& anchor : anchors) {
-      anchor.path = facts.relative(anchor.path);
-      bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedAnchor& p) {
+      anchor.path = x_facts.relative(anchor.path);
+      bool known = std::any_of(x_placed.begin(), x_placed.end(), [&](const PlacedAnchor& p) {
         return p.anchor.path == anchor.path && p.anchor.line == anchor.line &&
                p.anchor.symbol == anchor.symbol && is_in_words(p.anchor) == is_in_words(anchor);
       });
-      if (!known && placed.size() < kMostAnchors)
-        placed.push_back({std::move(anchor), where, older, relevance});
+      if (!known && x_placed.size() < kMostAnchors)
+        x_placed.push_back({std::move(anchor), where, older, relevance});
     }
-  };
-  const model::Handoff& h = *facts.handoff;
-  take(h.next_action, "next action", 3);
-  for (const auto* tasks : {&h.completed_tasks, &h.remaining_tasks})
-    for (const model::Task& task : *tasks) {
-      if (task.state == model::TaskState::done)
-        continue;
-      const std::string older = beside(task.name);
-      take(task.progress, "task '" + task.name + "'", 2, older);
-      take(task.name, "task '" + task.name + "'", 2, older);
-      for (const std::string& file : task.files)
-        if (!facts.relative(file).empty())
-          take(file, "task '" + task.name + "'", 2, older);
-    }
-  for (const model::Blocker& blocker : h.blockers)
-    if (std::string older = beside(blocker.description); !older.empty())
-      take(blocker.description, "blocker", 1, older);
-  for (const model::Blocker& blocker : h.blockers)
-    for (const std::string* text : {&blocker.description, &blocker.workaround})
-      take(*text, "blocker", kNoClaim, beside(blocker.description));
-  for (const model::HumanAction& action : h.human_actions)
-    for (const std::string* text : {&action.action, &action.context})
-      if (!action.done)
-        take(*text, "human action", kNoClaim, beside(action.action));
-  // A place is a claim wherever it stands; a bare name in a sentence is one where its file moved.
-  const auto take_places = [&](const std::string& text, const std::string& where,
-                               const std::string& older) {
-    for (const Anchor& anchor : anchors_in(text))
-      take(anchor.text, where, anchor.line > 0 ? 1 : kNoClaim, older);
-  };
-  for (const std::string& rule : h.corrections)
-    take_places(rule, "correction", beside(rule));
-  for (const model::Decision& decision : h.decisions)
-    for (const std::string* text : {&decision.decision, &decision.rejected, &decision.rationale})
-      take_places(*text, "decision", beside(decision.decision));
-  for (const Json& file :
-       formats::items_of(formats::field(*facts.subject->document, "files_modified")))
-    if (file.is_object() && !formats::text_in(file, {"why"}).empty())
-      take(formats::text_in(file, {"path"}), "file", kNoClaim);
-  for (const auto& [text, headline] : other_texts(*facts.subject->document))
-    if (placed.size() < kMostAnchors)
-      for (const Anchor& anchor : anchors_in(text))
-        take(anchor.text, "text", kNoClaim, beside(headline));
-  leave_ambiguous_out(placed);
-  return placed;
-}
+  }
+
+  /// The tree that an older item was written beside; empty: this record's.
+  std::string beside(const std::string& text) const {
+    auto found = x_facts.written_beside.find(text);
+    return found == x_facts.written_beside.end() ? std::string() : found->second.tree;
+  }
+
+  const Facts& x_facts;
+  const model::Handoff& x_handoff;
+  std::vector<PlacedAnchor> x_placed;
+};
 
 /// Follows places of the tree that the record saw to where they are now.
 class AnchorJudge {
@@ -379,7 +397,7 @@ class AnchorJudge {
 
 Findings check_anchors(Facts& facts) {
   std::map<std::string, std::vector<PlacedAnchor>> by_tree;
-  for (PlacedAnchor& placed : anchors_of(facts))
+  for (PlacedAnchor& placed : AnchorsOf(facts).run())
     by_tree[placed.beside].push_back(std::move(placed));
   Findings findings = AnchorJudge(facts).run(by_tree[""]);
   by_tree.erase("");

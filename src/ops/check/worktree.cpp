@@ -333,6 +333,40 @@ class FileJudge {
                : kept_work().elsewhere(path, x_facts.head, x_facts.written->time);
   }
 
+  /// What commits since made of the recorded work.
+  void judge_committed(Finding& finding, const std::string& path,
+                       const std::vector<const git::LogEntry*>& commits,
+                       const std::optional<TreeEntry>& work, const std::optional<TreeEntry>& head) {
+    finding.to = commits[0]->oid;
+    finding.work = model::PausedWork::committed;
+    if (same(work, head)) {
+      tell(finding, FindingState::changed, "committed in " + list(commits));
+    } else if (const size_t in = brought_by(commits, path); in < commits.size()) {
+      finding.to = commits[in]->oid;
+      tell(finding, FindingState::changed,
+           "committed in " + list({commits[in]}) +
+               (in == 0
+                    ? ""
+                    : ", and changed since by " +
+                          list({commits.begin(), commits.begin() + static_cast<ptrdiff_t>(in)})));
+    } else if (const size_t first = first_with(commits, path); first < commits.size()) {
+      const git::LogEntry* with = commits[first];
+      finding.to = with->oid;
+      tell(finding, FindingState::changed,
+           "committed in " + list({with}) +
+               (!same(work, x_facts.entry_at(with->oid, path)) ? ", which goes on from it"
+                : first == 0                                   ? ""
+                                                               : ", and changed since by " +
+                                   list({commits.begin(),
+                                         commits.begin() + static_cast<ptrdiff_t>(first)})));
+    } else {
+      finding.work = model::PausedWork::none;
+      tell(finding, FindingState::changed,
+           "clean; " + list(commits) + " changed it, to something else than was recorded",
+           "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+    }
+  }
+
   void judge_clean(Finding& finding, const std::string& path) {
     std::vector<const git::LogEntry*> commits = touched_by(path);
     std::optional<TreeEntry> head = x_facts.entry_at(x_facts.head, path);
@@ -342,34 +376,7 @@ class FileJudge {
     }
     std::optional<TreeEntry> work = x_facts.entry_at(x_facts.wip.oid, path);
     if (!commits.empty()) {
-      finding.to = commits[0]->oid;
-      finding.work = model::PausedWork::committed;
-      if (same(work, head)) {
-        tell(finding, FindingState::changed, "committed in " + list(commits));
-      } else if (const size_t in = brought_by(commits, path); in < commits.size()) {
-        finding.to = commits[in]->oid;
-        tell(finding, FindingState::changed,
-             "committed in " + list({commits[in]}) +
-                 (in == 0
-                      ? ""
-                      : ", and changed since by " +
-                            list({commits.begin(), commits.begin() + static_cast<ptrdiff_t>(in)})));
-      } else if (const size_t first = first_with(commits, path); first < commits.size()) {
-        const git::LogEntry* with = commits[first];
-        finding.to = with->oid;
-        tell(finding, FindingState::changed,
-             "committed in " + list({with}) +
-                 (!same(work, x_facts.entry_at(with->oid, path)) ? ", which goes on from it"
-                  : first == 0                                   ? ""
-                                                                 : ", and changed since by " +
-                                     list({commits.begin(),
-                                           commits.begin() + static_cast<ptrdiff_t>(first)})));
-      } else {
-        finding.work = model::PausedWork::none;
-        tell(finding, FindingState::changed,
-             "clean; " + list(commits) + " changed it, to something else than was recorded",
-             "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
-      }
+      judge_committed(finding, path, commits, work, head);
     } else if (!head && work && x_facts.taken_out && x_facts.exists_now(path)) {
       tell(finding, FindingState::changed, "an ignored file is in the way of the one that was kept",
            "move it away, then resume; the work is kept: git " + way_to_see(path));

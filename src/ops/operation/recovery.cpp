@@ -66,6 +66,67 @@ void remove_locks_without_operation(const git::Repository& repository) {
     git::remove_held_locks(layout);
 }
 
+/// How an operation whose process is gone ends: all of its steps are done, or none is.
+class Completion {
+ public:
+  Completion(const git::Repository& repository, const Transaction& transaction)
+      : x_repository(repository), x_transaction(transaction) {}
+
+  Recovery::Outcome run() {
+    const Recovery::Outcome outcome = finish();
+    if (outcome == Recovery::Outcome::finished && x_transaction.reversible &&
+        rename(op_file(x_repository).c_str(), last_file(x_repository).c_str()) == 0)
+      return outcome;
+    if (outcome != Recovery::Outcome::finished)
+      settle_notes(x_repository, x_transaction);
+    if (outcome == Recovery::Outcome::foreign)
+      forget_last(x_repository, x_transaction);
+    remove_file(op_file(x_repository));
+    return outcome;
+  }
+
+ private:
+  Recovery::Outcome finish() {
+    // All of it is looked at before any of it is touched.
+    for (const Step& step : x_transaction.steps) {
+      std::optional<std::vector<RefUpdate>> to_move = left_to_move(x_repository, step);
+      if (!to_move)
+        return Recovery::Outcome::foreign;
+      x_left.push_back(std::move(*to_move));
+    }
+    if (is_not_begun())
+      return Recovery::Outcome::dropped;
+    if (!is_as_left(x_repository, x_transaction))
+      return Recovery::Outcome::foreign;
+    act_automatically();  // nobody typed it, and what it brings may be somebody else's
+    git::Quarantine quarantine(x_repository);
+    for (size_t i = 0; i < x_transaction.steps.size(); ++i) {
+      const Step& step = x_transaction.steps[i];
+      if (!x_left[i].empty() && git::update_refs(x_repository, x_left[i], x_transaction.message) ==
+                                    git::RefResult::lost_race)
+        return Recovery::Outcome::foreign;
+      if (!step.index.empty())
+        git::change_index(x_repository, quarantine, step.index);
+      move_notes(journal_of(x_repository.layout(), step.journal), step.journal);
+    }
+    return Recovery::Outcome::finished;
+  }
+
+  /// The first step that moves refs or the index decides.
+  bool is_not_begun() const {
+    for (size_t i = 0; i < x_transaction.steps.size(); ++i) {
+      const Step& step = x_transaction.steps[i];
+      if (!step.refs.empty() || !step.index.empty())
+        return !step.refs.empty() && x_left[i].size() == step.refs.size();
+    }
+    return false;
+  }
+
+  const git::Repository& x_repository;
+  const Transaction& x_transaction;
+  std::vector<std::vector<RefUpdate>> x_left;  // of each step, what is still to move
+};
+
 Recovery recover_operation(const git::Repository& repository) {
   Recovery recovery;
   std::optional<OpFile> op = read_op_file(op_file(repository));
@@ -74,66 +135,20 @@ Recovery recover_operation(const git::Repository& repository) {
     git::remove_leftovers(repository);
     return recovery;
   }
-  const Transaction& transaction = op->transaction;
-  recovery.verb = transaction.verb;
-  recovery.id = transaction.id;
+  recovery.verb = op->transaction.verb;
+  recovery.id = op->transaction.id;
+  recovery.outcome = Recovery::Outcome::running;
   UniqueFd alone = hold_worktree(repository);
-  if (!alone || is_alive(op->process)) {
-    recovery.outcome = Recovery::Outcome::running;
+  if (!alone || is_alive(op->process))
     return recovery;
-  }
   SignalShield shield;
   // Its git children may have outlived it.
-  if (!git::wait_for_orphans(repository.layout())) {
-    recovery.outcome = Recovery::Outcome::running;
+  if (!git::wait_for_orphans(repository.layout()))
     return recovery;
-  }
   recovery.locks = remove_own_locks(repository, *op);
   git::remove_leftovers(repository);
-  auto set_aside = [&](Recovery::Outcome outcome) {
-    if (outcome != Recovery::Outcome::finished)
-      settle_notes(repository, transaction);
-    if (outcome == Recovery::Outcome::foreign)
-      forget_last(repository, transaction);
-    remove_file(op_file(repository));
-    recovery.outcome = outcome;
-    return recovery;
-  };
-  // All of it is looked at before any of it is touched.
-  std::vector<std::vector<RefUpdate>> left;
-  for (const Step& step : transaction.steps) {
-    std::optional<std::vector<RefUpdate>> to_move = left_to_move(repository, step);
-    if (!to_move)
-      return set_aside(Recovery::Outcome::foreign);
-    left.push_back(std::move(*to_move));
-  }
-  // The first step that moves refs decides.
-  for (size_t i = 0; i < transaction.steps.size(); ++i) {
-    const Step& step = transaction.steps[i];
-    if (!step.refs.empty() && left[i].size() == step.refs.size())
-      return set_aside(Recovery::Outcome::dropped);
-    if (!step.refs.empty() || !step.index.empty())
-      break;
-  }
-  if (!is_as_left(repository, transaction))
-    return set_aside(Recovery::Outcome::foreign);
-  act_automatically();  // nobody typed it, and what it brings may be somebody else's
-  git::Quarantine quarantine(repository);
-  for (size_t i = 0; i < transaction.steps.size(); ++i) {
-    const Step& step = transaction.steps[i];
-    if (!left[i].empty() &&
-        git::update_refs(repository, left[i], transaction.message) == git::RefResult::lost_race)
-      return set_aside(Recovery::Outcome::foreign);
-    if (!step.index.empty())
-      git::change_index(repository, quarantine, step.index);
-    move_notes(journal_of(repository.layout(), step.journal), step.journal);
-  }
-  if (transaction.reversible &&
-      rename(op_file(repository).c_str(), last_file(repository).c_str()) == 0) {
-    recovery.outcome = Recovery::Outcome::finished;
-    return recovery;
-  }
-  return set_aside(Recovery::Outcome::finished);
+  recovery.outcome = Completion(repository, op->transaction).run();
+  return recovery;
 }
 
 }  // namespace

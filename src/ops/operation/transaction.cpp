@@ -220,6 +220,34 @@ std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
   return moved;
 }
 
+namespace {
+
+UniqueFd hold_for_operation(const git::Repository& repository, const std::string& file) {
+  UniqueFd alone = hold_worktree(repository, kLookOften);
+  if (alone && exists(file))
+    fail("an operation of this worktree is not finished",
+         {"'git handoff doctor' tells which, and finishes it with --fix"});
+  if (!alone)
+    fail("another handoff command is at work in this worktree",
+         {"wait for it; 'git handoff doctor' tells which"});
+  return alone;
+}
+
+/// Step `failed` did not succeed: those before it are taken back, or stay written down.
+[[noreturn]] void give_up(const git::Repository& repository, git::Quarantine& quarantine,
+                          const OpFile& op, size_t failed, const Failure& failure) {
+  if (roll_back(repository, quarantine, op, failed)) {
+    remove_file(op_file(repository));
+    throw;
+  }
+  std::vector<std::string> hints = failure.hints();
+  hints.push_back(
+      "what was begun is written down: once that is mended, any 'git handoff' command finishes it");
+  throw Failure(failure.kind(), failure.message(), hints);
+}
+
+}  // namespace
+
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
                                   const Transaction& wanted, const git::PreparedIndex* prepared,
                                   git::RefSession* refs) {
@@ -234,13 +262,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
             .prepared_index = join_path(quarantine.folder(), "index")};
   make_durable_folders(repository.layout().own_dir());
   std::string file = op_file(repository);
-  UniqueFd alone = hold_worktree(repository, kLookOften);
-  if (alone && exists(file))
-    fail("an operation of this worktree is not finished",
-         {"'git handoff doctor' tells which, and finishes it with --fix"});
-  if (!alone)
-    fail("another handoff command is at work in this worktree",
-         {"wait for it; 'git handoff doctor' tells which"});
+  const UniqueFd alone = hold_for_operation(repository, file);
   if (prepared == nullptr)
     result.left_alone = leave_alone(repository, op.transaction);
   keep(repository, quarantine, op.transaction);
@@ -267,15 +289,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
       move_notes(journal_of(repository.layout(), step.journal), step.journal);
     } catch (const Failure& failure) {
       refs->end();
-      if (roll_back(repository, quarantine, op, i)) {
-        remove_file(file);
-        throw;
-      }
-      std::vector<std::string> hints = failure.hints();
-      hints.push_back(
-          "what was begun is written down: once that is mended, any 'git handoff' command finishes "
-          "it");
-      throw Failure(failure.kind(), failure.message(), hints);
+      give_up(repository, quarantine, op, i, failure);
     }
     fault_point(("op-step-" + std::to_string(i + 1)).c_str());
   }

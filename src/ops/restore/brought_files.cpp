@@ -240,17 +240,12 @@ bool is_lfs_pointer(const Store& store, const git::TreeEntry& file) {
          git::read_blob_at_most(store.objects(), file.oid, kLargest).starts_with(git::kLfsHead);
 }
 
-}  // namespace
-
-BroughtFiles brought_files(const Store& store, const Record& record) {
-  BroughtFiles brought;
-  const std::string& base = record.git().base;
-  // Where the tree was clean, a take goes to where it was all the same.
-  const std::string& wip = record.git().wip_commit.empty() ? base : record.git().wip_commit;
-  if (wip.empty())
-    return brought;
+/// The files that the work changes, with their modes; on the way, the commits it brings and where
+/// they go.
+Modes changed_files(const Store& store, const Record& record, const std::string& wip,
+                    std::string& head, BroughtFiles& brought) {
   const git::Git& git = store.repository().git();
-  std::string head = store.repository().head().oid;
+  const std::string& base = record.git().base;
   const std::string ref = std::string(git::kBranchRefs) + record.git().branch;
   if (std::optional<std::string> tip = git::read_ref(store.repository(), ref)) {
     brought.branch = record.git().branch;
@@ -267,6 +262,12 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
     add_changed(git, from, base, files);
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
     files.insert_or_assign(file.path, file.mode);
+  return files;
+}
+
+/// Which of them are named, and how.
+void name_files(const Store& store, const Modes& files, const std::string& wip,
+                BroughtFiles& brought) {
   const std::optional<git::Commit> work = git::read_commit(store.objects(), wip);
   git::TreeReader tree(store.objects(), work ? work->tree : "",
                        store.repository().layout().oid_digits());
@@ -298,6 +299,19 @@ BroughtFiles brought_files(const Store& store, const Record& record) {
   if (deleted.size() > kFew)
     deleted = {std::to_string(deleted.size()) + " files (deleted)"};
   brought.notable.insert(brought.notable.end(), deleted.begin(), deleted.end());
+}
+
+}  // namespace
+
+BroughtFiles brought_files(const Store& store, const Record& record) {
+  BroughtFiles brought;
+  // Where the tree was clean, a take goes to where it was all the same.
+  const std::string& wip =
+      record.git().wip_commit.empty() ? record.git().base : record.git().wip_commit;
+  if (wip.empty())
+    return brought;
+  std::string head = store.repository().head().oid;
+  name_files(store, changed_files(store, record, wip, head, brought), wip, brought);
   add_staged(store, record, head, brought);
   if (brought.notable.size() > kMostFilesNamed)
     fail("the work brings " + count_of(brought.notable.size(), "file") +

@@ -317,21 +317,12 @@ class Comparer {
     return paths;
   }
 
-  void compare_snapshot() {
-    git::Quarantine quarantine(x_repository);
-    // What stays out stays in nobody's way: a file that stands where others had their folder.
-    const bool any_new = std::any_of(
-        c.status.entries.begin(), c.status.entries.end(), [&](const git::StatusEntry& entry) {
-          return entry.kind == git::StatusEntry::Kind::untracked && !was_left_out(entry.path);
-        });
-    Snapshot present = take_snapshot(x_repository, quarantine, {.untracked = any_new});
+  /// Paths that the index has otherwise than the record.
+  std::set<std::string> staged_otherwise(const Snapshot& present) const {
     std::map<std::string, git::IndexEntry> recorded;
     for (git::IndexEntry& entry : recorded_entries(x_store, x_record))
       recorded[entry.path + ":" + std::to_string(entry.stage)] = std::move(entry);
-    std::set<std::string> differs, untracked;
-    for (const git::StatusEntry& entry : present.status.entries)
-      if (entry.kind == git::StatusEntry::Kind::untracked)
-        untracked.insert(entry.path);
+    std::set<std::string> differs;
     const bool has_moved = !c.at_base && !c.status.head.unborn();
     const auto read = [&](const std::string& commit) {
       return git::TreeReader(x_store.objects(),
@@ -365,6 +356,21 @@ class Comparer {
     for (const auto& [key, entry] : recorded)
       if (!is_in(head, entry))  // committed since, as it was staged then
         differs.insert(entry.path);
+    return differs;
+  }
+
+  void compare_snapshot() {
+    git::Quarantine quarantine(x_repository);
+    // What stays out stays in nobody's way: a file that stands where others had their folder.
+    const bool any_new = std::any_of(
+        c.status.entries.begin(), c.status.entries.end(), [&](const git::StatusEntry& entry) {
+          return entry.kind == git::StatusEntry::Kind::untracked && !was_left_out(entry.path);
+        });
+    Snapshot present = take_snapshot(x_repository, quarantine, {.untracked = any_new});
+    std::set<std::string> differs = staged_otherwise(present), untracked;
+    for (const git::StatusEntry& entry : present.status.entries)
+      if (entry.kind == git::StatusEntry::Kind::untracked)
+        untracked.insert(entry.path);
     std::set<std::string> restaged = differs;
     for (const std::string& path : files_beside(quarantine, present)) {
       differs.insert(path);

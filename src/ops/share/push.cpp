@@ -138,8 +138,158 @@ std::vector<std::string> hints_after_pause(const git::Repository& repository, co
   return hints;
 }
 
+namespace {
+
+/// A handoff goes to its remote as it is here or, where somebody has another version there, as one
+/// of its own.
+class Push {
+ public:
+  Push(const Store& store, const Record& given, const PushRequest& request)
+      : x_store(store),
+        x_repository(store.repository()),
+        x_request(request),
+        x_rules(request.rules),
+        x_branch(branch_now(x_repository, given.git())),
+        x_record(given),
+        x_report{.branch = given.at.branch} {
+    x_rules.may_prompt = request.network.may_prompt;
+  }
+
+  PushReport run() {
+    for (int tries = 0;; ++tries)
+      if (try_once(tries))
+        return x_report;
+  }
+
+ private:
+  /// One look at what is there, and one write. False: once more, under another id or on what the
+  /// remote's branch has become.
+  bool try_once(int tries) {
+    const std::string id = x_record.at.id;
+    SharedLock lock(x_repository, id);
+    const std::optional<Shared> known = read_shared(x_repository, id);
+    Shared shared = known ? *known
+                          : Shared{.id = id,
+                                   .remote = remote_for(x_repository, x_record.git().branch),
+                                   .branch = x_record.at.branch};
+    if (known)
+      look_before_push(x_store, shared, x_request.network);
+    refuse_needless(shared, tries == 0);
+    std::string why =
+        known ? why_a_new_id(x_store, x_record, shared, x_request, x_left_behind) : "";
+    if (why.empty()) {
+      const bool is_there = is_there_as_here(shared);
+      const git::Transport transport = {.remote = shared.remote,
+                                        .may_prompt = x_request.network.may_prompt};
+      if (is_there && x_branch == x_record.git().branch) {
+        push_lfs(x_store, x_record, transport, lfs_contents_of(x_store, x_record, shared.remote));
+        x_report.shared = shared;
+        return true;
+      }
+      if (x_branch != x_record.git().branch)
+        move(is_there);
+      const StepResult result = publish(shared, transport);
+      if (result == StepResult::moved)
+        return false;
+      if (result == StepResult::won) {
+        end(shared, known.has_value());
+        return true;
+      }
+      if (x_is_new_name_all)
+        refuse_shared_as_it_is(shared);
+      why = describe(shared, now());
+    }
+    fork(shared, why, tries);
+    return false;
+  }
+
+  /// What a push would not change, or would put an older version in the place of.
+  void refuse_needless(const Shared& shared, bool is_first) const {
+    if (is_first && shared.local != x_record.oid)
+      refuse_held_as_another(x_store, x_record, shared.remote);
+    if (shared.not_landed() && shared.local == x_record.oid)
+      refuse("what is paused here of '" + printable(shared.id) +
+                 "' is an older version: the one there is " + describe(shared, now()),
+             {"put it back: git handoff take " + printable(shared.id)});
+    if ((shared.held_by_other() || shared.finished_by_other() || shared.has_newer()) && is_first &&
+        shared.local == x_record.oid)
+      refuse_shared_as_it_is(shared);
+  }
+
+  bool is_there_as_here(const Shared& shared) const {
+    return shared.local == x_record.oid && shared.state == SharedState::free &&
+           !shared.tip.empty() &&
+           !(shared.pending && is_end(shared.pending->verb)) &&  // may still take it off
+           !(shared.given_up && is_end(shared.given_up->verb));
+  }
+
+  /// The branch has another name by now, and so has the record.
+  void move(bool is_there) {
+    x_is_new_name_all = is_there;
+    x_report.renamed_from = x_record.git().branch;
+    x_record = move_to_branch(x_store, x_record, x_branch);
+    x_report.branch = x_branch;
+  }
+
+  StepResult publish(Shared& shared, const git::Transport& transport) {
+    shared.branch = x_record.at.branch;
+    git::Quarantine quarantine(x_repository);
+    Publication& sent = x_report.sent;
+    sent = prepare_publication(x_store, quarantine, x_record, shared, x_rules);
+    std::vector<std::string> contents = lfs_contents_of(x_store, x_record, shared.remote);
+    for (const std::string& content : sent.lfs)
+      if (std::find(contents.begin(), contents.end(), content) == contents.end())
+        contents.push_back(content);
+    push_lfs(x_store, x_record, transport, contents);
+    remember_version(x_repository, quarantine.objects(), sent.oid, *x_record.document, x_record);
+    const StepResult result = step(x_store, quarantine, shared, x_request.network, "publish",
+                                   sent.oid, x_record.oid, sent.on);
+    if (result == StepResult::moved)
+      x_rules.asks = !x_rules.moved.insert(sent.on.name).second;
+    return result;
+  }
+
+  void end(Shared& shared, bool was_known) {
+    if (!was_known && !shows_handoffs(x_repository, shared.remote))
+      refuse_hidden(x_store, shared, x_request.network);
+    if (shared.published || !read_before(x_store, shared).known)
+      remember_before(x_repository, shared.id);
+    x_report.shared = shared;
+    if (!x_left_behind.empty())
+      x_report.note = end_old(x_store, x_left_behind, shared.id, x_request.network);
+  }
+
+  /// What is here goes on under an id of its own.
+  void fork(const Shared& shared, const std::string& why, int tries) {
+    constexpr int kMostForks = 3;
+    if (x_request.only_words && x_left_behind.empty())
+      refuse_correction(shared, why);
+    if (tries == kMostForks)
+      refuse("'" + printable(shared.id) + "' moves on at " + shared.remote + " again and again",
+             {"try again in a moment"});
+    if (x_report.forked_from.empty()) {
+      x_report.forked_from = shared.id;
+      x_report.why_forked = why;
+    }
+    x_record =
+        fork_record(x_store, x_record, shared.is_others_id() ? Original::none : Original::theirs);
+    note_fork(x_repository, shared.id, x_record.at.id);
+  }
+
+  const Store& x_store;
+  const git::Repository& x_repository;
+  const PushRequest& x_request;
+  PublishRules x_rules;
+  const std::string x_branch;  // its name now
+  Record x_record;             // a fork has another id
+  PushReport x_report;
+  std::string x_left_behind;       // a published version holds a secret: it goes
+  bool x_is_new_name_all = false;  // that is new in what goes
+};
+
+}  // namespace
+
 PushReport push_record(const Store& store, const Record& given, const PushRequest& request) {
-  const git::Repository& repository = store.repository();
   if (given.at.place != RecordRef::Place::active || given.oid != given.at.oid)
     refuse("'" + printable(given.at.id) + "' is not a live handoff of this repository",
            {"'git handoff list' shows those that are"});
@@ -147,96 +297,7 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     refuse(
         "nobody here has read " + envelope_of(given) + ": it is not shared as yours",
         {"read it in a terminal first: git handoff show " + shell_word(store.name_for(given.at))});
-  PushReport report{.branch = given.at.branch};
-  Record record = given;
-  PublishRules rules = request.rules;
-  rules.may_prompt = request.network.may_prompt;
-  std::string left_behind;  // a published version holds a secret: it goes
-  const std::string branch = branch_now(repository, record.git());
-  bool is_new_name_all = false;  // that is new in what goes
-  for (int tries = 0;; ++tries) {
-    constexpr int kMostForks = 3;
-    const std::string id = record.at.id;  // a fork has another one
-    SharedLock lock(repository, id);
-    std::optional<Shared> known = read_shared(repository, id);
-    Shared shared = known ? *known
-                          : Shared{.id = id,
-                                   .remote = remote_for(repository, record.git().branch),
-                                   .branch = record.at.branch};
-    if (known) {
-      look_before_push(store, shared, request.network);
-    }
-    if (tries == 0 && shared.local != record.oid)
-      refuse_held_as_another(store, record, shared.remote);
-    const bool others = shared.held_by_other() || shared.finished_by_other() || shared.has_newer();
-    if (shared.not_landed() && shared.local == record.oid)
-      refuse("what is paused here of '" + printable(id) +
-                 "' is an older version: the one there is " + describe(shared, now()),
-             {"put it back: git handoff take " + printable(id)});
-    if (others && tries == 0 && (shared.local == record.oid || is_new_name_all))
-      refuse_shared_as_it_is(shared);
-    std::string why = known ? why_a_new_id(store, record, shared, request, left_behind) : "";
-    StepResult result = StepResult::lost;
-    if (why.empty()) {
-      const git::Transport transport = {.remote = shared.remote,
-                                        .may_prompt = request.network.may_prompt};
-      const bool is_there =
-          shared.local == record.oid && shared.state == SharedState::free && !shared.tip.empty() &&
-          !(shared.pending && is_end(shared.pending->verb)) &&  // may still take it off
-          !(shared.given_up && is_end(shared.given_up->verb));
-      const bool is_renamed = branch != record.git().branch;
-      if (is_there && !is_renamed) {
-        push_lfs(store, record, transport, lfs_contents_of(store, record, shared.remote));
-        report.shared = shared;  // it is there as it is here
-        return report;
-      }
-      if (is_renamed) {
-        is_new_name_all = is_there;
-        report.renamed_from = record.git().branch;
-        record = move_to_branch(store, record, branch);
-        report.branch = branch;
-      }
-      shared.branch = record.at.branch;
-      git::Quarantine quarantine(repository);
-      report.sent = prepare_publication(store, quarantine, record, shared, rules);
-      std::vector<std::string> contents = lfs_contents_of(store, record, shared.remote);
-      for (const std::string& content : report.sent.lfs)
-        if (std::find(contents.begin(), contents.end(), content) == contents.end())
-          contents.push_back(content);
-      push_lfs(store, record, transport, contents);
-      remember_version(repository, quarantine.objects(), report.sent.oid, *record.document, record);
-      result = step(store, quarantine, shared, request.network, "publish", report.sent.oid,
-                    record.oid, report.sent.on);
-      if (result == StepResult::moved) {
-        rules.asks = !rules.moved.insert(report.sent.on.name).second;
-        continue;
-      }
-      if (result == StepResult::won) {
-        if (!known && !shows_handoffs(repository, shared.remote))
-          refuse_hidden(store, shared, request.network);
-        if (shared.published || !read_before(store, shared).known)
-          remember_before(repository, id);
-        report.shared = shared;
-        if (!left_behind.empty())
-          report.note = end_old(store, left_behind, id, request.network);
-        return report;
-      }
-      if (is_new_name_all)
-        refuse_shared_as_it_is(shared);
-      why = describe(shared, now());
-    }
-    if (request.only_words && left_behind.empty())
-      refuse_correction(shared, why);
-    if (tries == kMostForks)
-      refuse("'" + printable(id) + "' moves on at " + shared.remote + " again and again",
-             {"try again in a moment"});
-    if (report.forked_from.empty()) {
-      report.forked_from = id;
-      report.why_forked = why;
-    }
-    record = fork_record(store, record, shared.is_others_id() ? Original::none : Original::theirs);
-    note_fork(repository, id, record.at.id);
-  }
+  return Push(store, given, request).run();
 }
 
 }  // namespace handoff::ops

@@ -58,20 +58,21 @@ std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& 
   return git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
 }
 
-void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
-                const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
-                std::vector<git::TreeEdit>& attachments) {
-  // Paths on which the new snapshot decides: those that were staged since, and those that are new
-  // to the stack. For the others the index held only what our own WIP commit put there.
+namespace {
+
+/// What the index is to hold of the work of both. `decided`: the paths on which the new snapshot
+/// decides: those that were staged since, and those that are new to the stack. For the others the
+/// index held only what our own WIP commit put there.
+std::vector<git::IndexEntry> entries_of_stack(const Store& store, const Record& previous,
+                                              const Snapshot& snapshot,
+                                              std::set<std::string>& decided) {
   std::map<std::string, git::IndexEntry> entries;
-  std::vector<git::IndexEntry> conflicts;
   for (git::IndexEntry& entry : recorded_entries(store, previous))
     entries[entry.path] = std::move(entry);
   std::set<std::string> staged_now;
   for (const git::StatusEntry& entry : snapshot.status.entries)
     if (entry.staged != '.' && entry.staged != '?')
       staged_now.insert(entry.path);
-  std::set<std::string> decided;
   for (const git::IndexChange& change : snapshot.index) {
     bool known = entries.contains(change.before.path);
     if (known && !staged_now.contains(change.before.path)) {
@@ -93,7 +94,17 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   });
   std::vector<git::IndexEntry> all;
   for (auto& [path, entry] : entries)
-    all.push_back(entry);
+    all.push_back(std::move(entry));
+  return all;
+}
+
+}  // namespace
+
+void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
+                const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
+                std::vector<git::TreeEdit>& attachments) {
+  std::set<std::string> decided;
+  std::vector<git::IndexEntry> all = entries_of_stack(store, previous, snapshot, decided);
   all.insert(all.end(), snapshot.conflicts.begin(), snapshot.conflicts.end());
   std::erase_if(attachments,
                 [](const git::TreeEdit& edit) { return edit.path == "index-entries"; });
