@@ -77,11 +77,7 @@ std::optional<std::vector<std::string>> ask_for_hooks(const std::vector<std::str
   }
 }
 
-}  // namespace
-
-int run_init(Invocation& invocation) {
-  InitFlags flags;
-  CLI::App app("Makes git ignore handoff files and installs hooks. Can be run again at any time.");
+void declare(CLI::App& app, InitFlags& flags) {
   CLI::Option* local =
       app.add_flag("--local", flags.local, "ignore them only in this clone")->option_text(" ");
   CLI::Option* team =
@@ -111,6 +107,14 @@ int run_init(Invocation& invocation) {
   app.add_flag("--no-mcp", flags.no_mcp, "with --agent: leave the MCP server out");
   app.add_flag("--dry-run", flags.dry_run, "with --agent: only show what would be written");
   app.add_flag("--json", flags.json, "print what was done as JSON");
+}
+
+}  // namespace
+
+int run_init(Invocation& invocation) {
+  InitFlags flags;
+  CLI::App app("Makes git ignore handoff files and installs hooks. Can be run again at any time.");
+  declare(app, flags);
   if (!parse(app, invocation))
     return 0;
 

@@ -183,73 +183,91 @@ std::string live_after_undo(const Transaction& last) {
 }
 
 /// The work comes out of the hand over, or goes back into it.
-Undone undo_last_shared(const Store& store, const Network& network) {
-  bool claimed = false, given_back = false;
-  std::string id, remote, stays;
-  std::optional<Shared> before;
-  if (auto last = last_operation(store.repository())) {
-    id = last->transaction.id;
-    refuse_forked(store, last->transaction);
-    run_nothing_of_others(store, id);
-    const std::string& verb = last->transaction.verb;
-    std::optional<Shared> shared = ask_before_change(store, id, network);
-    remote = shared ? printable(shared->remote) : "";
-    const bool comes_back = verb == "pause" || verb == "undo resume";
-    if (comes_back && !network.offline && shared && shared->state == SharedState::finished &&
-        !shared->ended)
-      refuse("'" + printable(id) + "' is " + describe(*shared, now()),
-             {"look at what is here, then choose: git handoff resume " + printable(id),
+class SharedUndo {
+ public:
+  SharedUndo(const Store& store, const Network& network) : x_store(store), x_network(network) {}
+
+  Undone run() {
+    if (auto last = last_operation(x_store.repository()))
+      tell_remote(*last);
+    try {
+      Undone undone{.report = undo_last(x_store)};
+      if (undone.report.verb == "pause" || undone.report.verb == "undo resume")
+        remember_landing(x_store, x_id);
+      else if (undone.report.verb == "resume" || undone.report.verb == "undo pause")
+        note_aside(x_store.repository(), x_id, false);
+      if (x_claimed)
+        undone.note = "it is yours on " + x_remote + " now: nobody else can take it";
+      else if (x_given_back)
+        undone.note = "it is free to take on " + x_remote + " again";
+      else
+        undone.note = x_stays;
+      return undone;
+    } catch (const Failure& failure) {
+      if (x_claimed)
+        give_back_after(x_store, x_before, x_id, x_network, failure);
+      else if (x_given_back)
+        claim_again(x_store, x_before, x_id, x_network);
+      throw;
+    }
+  }
+
+ private:
+  void tell_remote(const LastOperation& last) {
+    x_id = last.transaction.id;
+    refuse_forked(x_store, last.transaction);
+    run_nothing_of_others(x_store, x_id);
+    const std::string& verb = last.transaction.verb;
+    std::optional<Shared> shared = ask_before_change(x_store, x_id, x_network);
+    x_remote = shared ? printable(shared->remote) : "";
+    x_before = shared;
+    if (!shared)
+      return;
+    if (verb == "pause" || verb == "undo resume")
+      claim_what_comes_back(*shared);
+    if (shared->ours && !shared->not_landed() && (verb == "resume" || verb == "undo pause"))
+      give_back_what_goes(last, *shared);
+    else if (shared->held_by_other() && !x_claimed)
+      x_stays = describe(*shared, now());
+  }
+
+  void claim_what_comes_back(const Shared& shared) {
+    if (!x_network.offline && shared.state == SharedState::finished && !shared.ended)
+      refuse("'" + printable(x_id) + "' is " + describe(shared, now()),
+             {"look at what is here, then choose: git handoff resume " + printable(x_id),
               "go on with it all the same: git handoff undo --offline"});
-    if (comes_back && !network.offline && shared && shared->lost && shared->held_by_other())
-      refuse(describe(*shared, now()),
-             {"take it back all the same: git handoff take --steal " + printable(id),
+    if (!x_network.offline && shared.lost && shared.held_by_other())
+      refuse(describe(shared, now()),
+             {"take it back all the same: git handoff take --steal " + printable(x_id),
               "have your own version of it here: git handoff undo --offline"});
-    bool there = shared && shared->state != SharedState::finished &&
-                 shared->state != SharedState::absent && !shared->lost;
-    before = shared;
-    if (there && comes_back) {
-      try_undo_last(store);  // what is refused here changes nothing there
-      claimed = claim(store, id, network);
-    }
-    if (shared && shared->ours && !shared->not_landed() &&
-        (verb == "resume" || verb == "undo pause")) {
-      refuse_to_leave_work(store.repository(), *last);
-      const std::string live = live_after_undo(last->transaction);
-      if (network.offline)
-        stays = "it stays yours on " + remote + ", which was not told: git handoff release " + id;
-      else if (!live.empty() && live != shared->local)
-        stays = "it stays yours on " + remote + ", which has not what is paused here";
-      if (stays.empty()) {
-        try_undo_last(store);  // the remote is told before anything changes here
-        note_aside(store.repository(), id, true);  // it may get free though no answer comes
-        stays = give_back(store, id, network);
-        given_back = stays.empty();
-      }
-    } else if (shared && shared->held_by_other() && !claimed) {
-      stays = describe(*shared, now());
-    }
+    if (shared.state == SharedState::finished || shared.state == SharedState::absent || shared.lost)
+      return;
+    try_undo_last(x_store);  // what is refused here changes nothing there
+    x_claimed = claim(x_store, x_id, x_network);
   }
-  try {
-    Undone undone{.report = undo_last(store)};
-    if (undone.report.verb == "pause" || undone.report.verb == "undo resume")
-      remember_landing(store, id);
-    else if (undone.report.verb == "resume" || undone.report.verb == "undo pause")
-      note_aside(store.repository(), id, false);
-    if (claimed)
-      undone.note = "it is yours on " + remote + " now: nobody else can take it";
-    else if (given_back)
-      undone.note = "it is free to take on " + remote + " again";
-    else
-      undone.note = stays;
-    return undone;
-  } catch (const Failure& failure) {
-    if (claimed)
-      give_back_after(store, before, id, network, failure);
-    else if (given_back)
-      claim_again(store, before, id, network);
-    throw;
+
+  void give_back_what_goes(const LastOperation& last, const Shared& shared) {
+    refuse_to_leave_work(x_store.repository(), last);
+    const std::string live = live_after_undo(last.transaction);
+    if (x_network.offline)
+      x_stays =
+          "it stays yours on " + x_remote + ", which was not told: git handoff release " + x_id;
+    else if (!live.empty() && live != shared.local)
+      x_stays = "it stays yours on " + x_remote + ", which has not what is paused here";
+    if (!x_stays.empty())
+      return;
+    try_undo_last(x_store);  // the remote is told before anything changes here
+    note_aside(x_store.repository(), x_id, true);  // it may get free though no answer comes
+    x_stays = give_back(x_store, x_id, x_network);
+    x_given_back = x_stays.empty();
   }
-}
+
+  const Store& x_store;
+  const Network& x_network;
+  std::string x_id, x_remote, x_stays;
+  std::optional<Shared> x_before;
+  bool x_claimed = false, x_given_back = false;
+};
 
 }  // namespace
 
@@ -328,7 +346,7 @@ void refuse_beside_work(const git::Repository& repository, const std::string& id
 Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
   if (id.empty()) {
-    undone = undo_last_shared(store, network);
+    undone = SharedUndo(store, network).run();
   } else {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
