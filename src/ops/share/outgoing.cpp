@@ -1,28 +1,24 @@
 #include "ops/share/outgoing.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
-#include "formats/secrets/secrets.hpp"
-#include "formats/secrets/shown.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/paused_below.hpp"
+#include "ops/share/lfs.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/brought_rules.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -31,7 +27,6 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr std::string_view kRecordFile = "handoff.json";
 /// Commits below the work that are searched before git is named to push them.
 constexpr size_t kMostSearchedFirst = 1000;
 
@@ -65,79 +60,6 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(*top));
 }
 
-/// The rule of a secret in a text of a record, as whoever reads it has it; empty: none.
-std::string secret_in_record(const std::string& bytes) {
-  try {
-    const std::vector<std::string> rules =
-        formats::secrets_in(formats::parse_json(bytes, kRecordFile));
-    return rules.empty() ? "" : rules.front();
-  } catch (const Failure&) {  // a project's own file of this name
-    return {};
-  }
-}
-
-/// A secret in a blob, for people; empty: none.
-std::string secret_in(const std::string& path, std::string bytes) {
-  auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
-  std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
-  const std::string where = "'" + c_quote(path) + "'";
-  if (hits.empty() && path == kRecordFile)
-    if (const std::string rule = secret_in_record(bytes); !rule.empty())
-      return where + ": " + std::string(formats::describe_secret(rule));
-  if (hits.empty() && std::erase(bytes, '\0') > 0)  // UTF-16 behind other text
-    hits = formats::find_secrets(bytes, scope);
-  return hits.empty() ? ""
-                      : where + ", line " + std::to_string(hits.front().line) + ": " +
-                            std::string(formats::describe_secret(hits.front().rule));
-}
-
-/// All names that files and folders get in these commits, by what is in them. A file is looked at
-/// where it differs from all parents: where it is as in one of them, that one has the name, or the
-/// remote.
-std::map<std::string, std::vector<std::string>> names_given(const git::Git& git,
-                                                            const git::Environment& environment,
-                                                            const std::string& commits) {
-  const std::string changes =
-      git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r", "-t",
-                           "-z", "--raw", "--no-renames", "--no-abbrev"},
-                  .input = commits,
-                  .environment = environment},
-                 "list the names of what would leave");
-  std::map<std::string, std::vector<std::string>> names;
-  const std::vector<std::string> fields = split(changes, '\0');
-  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-    // ":mode mode oid oid letter", for a merge with a colon, a mode and an oid for each parent
-    const std::vector<std::string> words = split(fields[i], ' ');
-    const size_t parents = fields[i].find_first_not_of(':');
-    const size_t oid = 2 * parents + 1;
-    if (oid < words.size())
-      names[words[oid]].push_back(fields[i + 1]);
-  }
-  return names;
-}
-
-/// What the work of others changed of a rule file counts once it is committed.
-std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
-                                       const std::string& base, const std::string& path) {
-  const std::string resume = "git handoff resume --continue " + shell_word(record.at.id) + " && ";
-  const std::string file = shell_word(path);
-  const bool was_there =
-      store.repository().git().run({.args = {"cat-file", "-e", base + ":" + path}}).ok();
-  return {"take its change back and pause again: " + resume +
-              (was_there ? "git checkout " + git::short_oid(base) + " -- " + file : "rm " + file) +
-              " && git handoff pause --push",
-          "or, if it is to be so, commit it first: " + resume + "git add " + file +
-              " && git commit " + file};
-}
-
-/// The id of what git-lfs keeps in place of this file; empty: it is no pointer.
-std::string lfs_content(const std::string& bytes) {
-  constexpr std::string_view kId = "\noid sha256:";
-  constexpr size_t kDigits = 64;
-  const size_t at = bytes.starts_with(git::kLfsHead) ? bytes.find(kId) : std::string::npos;
-  return at == std::string::npos ? "" : bytes.substr(at + kId.size(), kDigits);
-}
-
 class Outgoing {
  public:
   Outgoing(const Store& store, git::Quarantine& quarantine, const Record& record,
@@ -145,7 +67,6 @@ class Outgoing {
       : x_store(store),
         x_repository(store.repository()),
         x_quarantine(quarantine),
-        x_replaced(git::open_replaced_objects(store.repository())),
         x_record(record),
         x_shared(shared),
         x_rules(rules) {}
@@ -155,9 +76,7 @@ class Outgoing {
     write();
     refuse_unfiltered();
     look_at_submodules();
-    look_at_objects(p.oid);
-    if (!x_rules.allow_secrets)
-      refuse_secrets();
+    search(p.oid, "");
     return std::move(p);
   }
 
@@ -400,9 +319,7 @@ class Outgoing {
     if (lacking.size() > kMostSearchedFirst)
       refuse(what, {"push the branch first; its commits were not searched for secrets",
                     "or let it go along, which searches them: " + go_along});
-    look_at_objects(base);  // as git does not
-    if (!x_rules.allow_secrets)
-      refuse_secrets(what + "; ");
+    search(base, what + "; ");  // as git does not
     const auto known = git::read_ref(x_repository, usual_tracking_ref(x_shared.remote, branch));
     if (known && !git::is_ancestor(x_repository.git(), *known, base))  // rewritten since
       refuse(what, {"let it go along: " + go_along});
@@ -459,145 +376,20 @@ class Outgoing {
     }
   }
 
-  /// At all that would leave with this commit.
-  void look_at_objects(const std::string& tip) {
-    const git::Git& git = x_repository.git();
-    const git::Environment environment = as_it_leaves();
-    // Each is listed once, whatever names it has.
-    const std::string listed =
-        git.output({.args = not_there({"rev-list", "--objects", "--filter=object:type=blob",
-                                       "--filter-provided-objects", tip}),
-                    .environment = environment},
-                   "list the files that would leave");
-    const std::string commits =
-        git.output({.args = not_there({"rev-list", tip}), .environment = environment},
-                   "list the commits that would leave");
-    const auto names = names_given(git, environment, commits);
-    for (const std::string& oid : split_lines(commits))
-      look_at_message(oid);
-    // Also those of files whose content the remote has.
-    std::set<std::string> paths;
-    for (const auto& [oid, given] : names)
-      paths.insert(given.begin(), given.end());
-    for (const std::string& path : paths)
-      look_at_name(path);
-    for (const std::string& line : split_lines(listed)) {
-      const size_t space = line.find(' ');
-      if (space == std::string::npos)
-        continue;
-      const std::string oid = line.substr(0, space);
-      const auto known = names.find(oid);
-      look_at_file(oid, known != names.end() ? known->second
-                                             : std::vector<std::string>{line.substr(space + 1)});
-    }
-  }
-
-  void refuse_secrets(const std::string& before = {}) const {
-    constexpr size_t kMostTold = 5;
-    if (x_secrets.empty() && x_unsearched.empty())
-      return;
-    std::vector<std::string> hints = x_secrets;
-    hints.insert(hints.end(), x_unsearched.begin(), x_unsearched.end());
-    hints.resize(std::min(hints.size(), kMostTold));
-    if (x_secrets.empty()) {
-      hints.emplace_back("if there is no secret in it: git handoff push --allow-secrets");
-      refuse(before + "what would be published is too large to be searched for secrets", hints);
-    }
-    hints.emplace_back("take it out and pause again ('git handoff edit' for the text)");
-    hints.emplace_back("or, if it is none: git handoff push --allow-secrets");
-    refuse(before + "what would be published looks like a secret", hints);
-  }
-
-  std::optional<git::Object> read_as_it_leaves(const std::string& oid) {
-    std::optional<git::Object> stored = x_replaced ? x_replaced->read(oid) : std::nullopt;
-    return stored ? std::move(stored) : x_quarantine.objects().read(oid);
-  }
-
-  size_t size_as_it_leaves(const std::string& oid) {
-    const std::optional<size_t> stored = x_replaced ? x_replaced->size_of(oid) : std::nullopt;
-    return stored ? *stored : x_quarantine.objects().size_of(oid).value_or(0);
-  }
-
-  void look_at_message(const std::string& oid) {
-    constexpr size_t kShort = 12;
-    const std::string what = "the message of commit " + oid.substr(0, kShort);
-    const size_t size = size_as_it_leaves(oid);
-    if (size > formats::kMostSearched) {
-      x_unsearched.push_back(what + " has " + human_size(size));
-      return;
-    }
-    std::optional<git::Object> commit = read_as_it_leaves(oid);
-    if (!commit)
-      return;
-    // Words, as those of a record; git takes any encoding for them.
-    std::vector<formats::SecretHit> hits =
-        formats::find_secrets(commit->bytes, formats::SecretScope::record);
-    if (hits.empty() && std::erase(commit->bytes, '\0') > 0)
-      hits = formats::find_secrets(commit->bytes, formats::SecretScope::record);
-    if (!hits.empty())
-      x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hits.front().rule)));
-  }
-
-  void look_at_name(const std::string& path) {
-    for (const formats::SecretHit& hit : formats::find_secrets(path)) {
-      x_secrets.push_back("the name of '" + formats::shown(path) +
-                          "': " + std::string(formats::describe_secret(hit.rule)));
-      return;
-    }
-  }
-
-  void look_at_file(const std::string& oid, const std::vector<std::string>& paths) {
-    const size_t size = size_as_it_leaves(oid);
-    p.bytes += size;
-    for (const std::string& path : paths) {
-      if (std::optional<std::string> why = formats::secret_file_name(path))
-        x_secrets.push_back("'" + c_quote(path) + "' " + *why);
-    }
-    // What is the record's is searched as such, whatever else is the same.
-    const bool of_record = std::find(paths.begin(), paths.end(), kRecordFile) != paths.end();
-    const std::string path = of_record ? std::string(kRecordFile) : paths.front();
-    p.files.push_back({path, size});
-    if (size > formats::kMostSearched) {
-      x_unsearched.push_back("'" + c_quote(path) + "' has " + human_size(size));
-      return;
-    }
-    std::optional<git::Object> object = read_as_it_leaves(oid);
-    if (!object)
-      return;
-    const std::string& bytes = object->bytes;
-    if (std::string content = lfs_content(bytes); !content.empty()) {
-      p.lfs.push_back(std::move(content));
-      look_at_lfs_content(path, p.lfs.back());
-    }
-    if (std::string secret = secret_in(path, bytes); !secret.empty())
-      x_secrets.push_back(std::move(secret));
-  }
-
-  /// What git-lfs sends lies here; what does not is at the server, or nowhere.
-  void look_at_lfs_content(const std::string& path, const std::string& oid) {
-    const std::string storage = x_repository.config().text("lfs.storage").value_or("lfs");
-    constexpr size_t kFolder = 2;
-    if (!git::is_oid(oid))
-      return;
-    const std::string file = join_path(
-        join_path(x_repository.layout().common_dir, storage),
-        "objects/" + oid.substr(0, kFolder) + "/" + oid.substr(kFolder, kFolder) + "/" + oid);
-    struct stat info {};
-    if (stat(file.c_str(), &info) != 0)
-      return;
-    if (static_cast<size_t>(info.st_size) > formats::kMostSearched)
-      x_unsearched.push_back("'" + c_quote(path) + "' has " +
-                             human_size(static_cast<size_t>(info.st_size)));
-    else if (std::string secret =
-                 secret_in(path, read_file_at_most(file, formats::kMostSearched).value_or(""));
-             !secret.empty())
-      x_secrets.push_back(std::move(secret));
+  /// All that would leave with this commit. `before`: of a refusal.
+  void search(const std::string& tip, const std::string& before) {
+    Leaving leaving(x_repository, x_quarantine, as_it_leaves());
+    leaving.look_at(tip, not_there({}));
+    if (!x_rules.allow_secrets)
+      leaving.refuse_secrets(before);
+    p.files = std::move(leaving.files);
+    p.bytes = leaving.bytes;
+    p.lfs = std::move(leaving.lfs);
   }
 
   const Store& x_store;
   const git::Repository& x_repository;
   git::Quarantine& x_quarantine;
-  const std::unique_ptr<git::ObjectDatabase> x_replaced;
   const Record& x_record;
   const Shared& x_shared;
   const PublishRules& x_rules;
@@ -605,7 +397,6 @@ class Outgoing {
   std::vector<git::Ref> x_asked;            ///< ... as it said when it was asked
   std::set<std::string> x_fetched, x_gone;  ///< of PublishRules::moved: those looked at; not there
   std::string x_snapshot;
-  std::vector<std::string> x_secrets, x_unsearched;  // for people
   Publication p;
 };
 
@@ -615,90 +406,6 @@ Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
                                 const Record& record, const Shared& shared,
                                 const PublishRules& rules) {
   return Outgoing(store, quarantine, record, shared, rules).prepare();
-}
-
-std::string secret_in_published(const Store& store, const Shared& shared) {
-  if (shared.tip.empty())
-    return {};
-  const git::Repository& repository = store.repository();
-  std::vector<std::string> args = {
-      "rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
-      shared.tip, "--not",     "--remotes=" + shared.remote};
-  const git::Environment as_it_left = {{"GIT_NO_REPLACE_OBJECTS", "1"}};
-  Outcome named = repository.git().run({.args = args, .environment = as_it_left});
-  if (!named.ok()) {
-    // A partial clone that has not fetched the remote's branches lacks their files.
-    for (git::Ref& tip : git::branch_tips_at(repository, {.remote = shared.remote}).refs)
-      if (store.objects().contains(tip.oid))
-        args.push_back(std::move(tip.oid));
-    named = repository.git().run({.args = args, .environment = as_it_left});
-  }
-  if (!named.ok())
-    refuse("the files that were published cannot all be searched for secrets: " +
-               git::git_message(named),
-           {"get what " + shared.remote + " has, then try again: git fetch " +
-            shell_word(shared.remote)});
-  const std::unique_ptr<git::ObjectDatabase> replaced = git::open_replaced_objects(repository);
-  git::ObjectDatabase& objects = replaced ? *replaced : store.objects();
-  for (const std::string& line : split_lines(named.out)) {
-    size_t space = line.find(' ');
-    if (space == std::string::npos)
-      continue;
-    std::string oid = line.substr(0, space), path = line.substr(space + 1);
-    if (objects.size_of(oid).value_or(0) > formats::kMostSearched)
-      continue;
-    if (std::optional<git::Object> object = objects.read(oid))
-      if (std::string secret = secret_in(path, std::move(object->bytes)); !secret.empty())
-        return secret;
-  }
-  return {};
-}
-
-bool has_lfs_files(const git::Git& git, const std::string& commit) {
-  return git
-      .run({.args = {"grep", "-q", "-I", "filter=lfs", commit, "--", ":(glob)**/.gitattributes"},
-            .user_pathspecs = true})
-      .ok();
-}
-
-std::vector<std::string> lfs_contents_of(const Store& store, const Record& record,
-                                         const std::string& remote) {
-  constexpr size_t kLongestPointer = 1024;
-  const git::Git& git = store.repository().git();
-  const std::string& wip = record.git().wip_commit;
-  if (wip.empty() || !has_lfs_files(git, wip))
-    return {};
-  const Outcome objects = git.run({.args = {"rev-list", "--objects", "--no-object-names", wip,
-                                            record.commit.tree, "--not", "--remotes=" + remote}});
-  std::vector<std::string> contents;
-  for (const std::string& oid : split_lines(objects.out)) {
-    if (store.objects().size_of(oid).value_or(kLongestPointer) >= kLongestPointer)
-      continue;
-    const std::optional<git::Object> object = store.objects().read(oid);
-    if (object)
-      if (std::string content = lfs_content(object->bytes); !content.empty())
-        contents.push_back(std::move(content));
-  }
-  return contents;
-}
-
-void push_lfs(const Store& store, const Record& record, const git::Transport& transport,
-              const std::vector<std::string>& oids) {
-  if (oids.empty())
-    return;
-  const git::Repository& repository = store.repository();
-  if (const std::string before = lfs_address_before(store); !before.empty())
-    refuse("what git-lfs keeps may go elsewhere than to " + transport.remote +
-               ": work of others changed .lfsconfig",
-           hints_of_rule(store, record, before, ".lfsconfig"));
-  std::vector<std::string> args = {"push", "--object-id", transport.remote};
-  args.insert(args.end(), oids.begin(), oids.end());
-  Outcome outcome = git::run_lfs(repository, transport, std::move(args));
-  if (!outcome.ok())
-    refuse("the contents that git-lfs keeps do not reach " + transport.remote + ": " +
-               git::git_message(outcome),
-           {"try one of them by hand: git lfs push --object-id " + shell_word(transport.remote) +
-            " " + oids.front()});
 }
 
 }  // namespace handoff::ops

@@ -4,14 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "ops/share/leaving.hpp"
 #include "ops/share/step.hpp"
 
 namespace handoff::ops {
-
-struct LeavingFile {
-  std::string path;
-  size_t bytes = 0;
-};
 
 /// A version of a record as others get it.
 struct Publication {
@@ -44,20 +40,5 @@ struct PublishRules {
 Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
                                 const Record& record, const Shared& shared,
                                 const PublishRules& rules);
-
-/// What looks like a secret in the versions at the remote, each of which later ones would keep:
-/// "'src/a.c', line 3: a GitHub token"; empty: nothing.
-std::string secret_in_published(const Store& store, const Shared& shared);
-
-/// The contents that git-lfs keeps of the work and of what it stands on, as far as no branch seen
-/// at the remote has it: also those that were sent before, which another server may lack.
-std::vector<std::string> lfs_contents_of(const Store& store, const Record& record,
-                                         const std::string& remote);
-/// Does git-lfs keep files of this commit, by its .gitattributes?
-bool has_lfs_files(const git::Git& git, const std::string& commit);
-/// Sends the contents that git-lfs keeps, of what is in this record. Throws a Failure (exit 1)
-/// where that does not go, or where it would go only the work of others says.
-void push_lfs(const Store& store, const Record& record, const git::Transport& transport,
-              const std::vector<std::string>& oids);
 
 }  // namespace handoff::ops

@@ -12,6 +12,8 @@
 #include "ops/records/standing.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/fork.hpp"
+#include "ops/share/leaving.hpp"
+#include "ops/share/lfs.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {

@@ -84,4 +84,10 @@ std::string remote_of(const git::Repository& repository, const Shared& shared) {
           "or go on with what is here: --offline"});
 }
 
+git::Transport transport_to(const Shared& shared, const Network& network, unsigned seconds) {
+  return {.remote = shared.remote,
+          .may_prompt = network.may_prompt,
+          .seconds = network.may_prompt ? 0 : seconds};
+}
+
 }  // namespace handoff::ops

@@ -4,9 +4,21 @@
 #include <string>
 
 #include "git/repo/repository.hpp"
+#include "git/repo/transport.hpp"
 #include "ops/records/shared.hpp"
 
 namespace handoff::ops {
+
+/// How a verb may use the network.
+struct Network {
+  bool may_prompt = false;  ///< a person sits at a terminal
+  bool offline = false;     ///< do not ask; what was seen last counts
+  bool asked = false;       ///< this very command has just asked where it stands
+};
+
+/// How the remote of a handoff is spoken to. `seconds`: how long where nobody can be asked for a
+/// password.
+git::Transport transport_to(const Shared& shared, const Network& network, unsigned seconds = 0);
 
 /// The remote that handoffs of a branch go to: `handoff.remote`, else the branch's, else the only
 /// one, else `origin`. Throws a Failure where there is none, or where git would fetch from another

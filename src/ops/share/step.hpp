@@ -9,22 +9,14 @@
 #include "model/note.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
+#include "ops/share/bring.hpp"
 #include "ops/share/remotes.hpp"
 
 namespace handoff::ops {
 
-/// How a verb may use the network.
-struct Network {
-  bool may_prompt = false;  ///< a person sits at a terminal
-  bool offline = false;     ///< do not ask; what was seen last counts
-  bool asked = false;       ///< this very command has just asked where it stands
-};
-
 /// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
 /// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
 /// long as it takes. What is pending is looked for, not sent again.
-/// `branch`: does what the remote has of the handoff's branch come in the same breath?
-enum class Branch { stays, comes };
 struct Looked {
   /// What is pending has not arrived in all the time in which it may; of one that was never there
   /// nothing is known then.
@@ -38,27 +30,8 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
 /// and asks nobody. What is refused stays as it was noted.
 void note_what_git_fetched(const Store& store);
 
-/// Brings what a remote has of several, in one connection. False: not all of them are there any
-/// more, or it cannot be asked.
-bool bring_versions(const git::Repository& repository, const std::string& remote,
-                    const std::vector<std::string>& ids, const Network& network);
 /// As look(), of one that bring_versions() has just brought.
 void look_at_brought(const Store& store, Shared& shared, const Network& network);
-
-/// Brings what the remote of the handoff's branch has of that, by itself: a branch that takes long
-/// to come is no reason not to resume, and one that does not come is none. `needed`: also where
-/// `git fetch` would not bring it. False: the remote was asked, and has no such branch.
-bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
-                  bool needed = false);
-
-/// The remote of the handoff's branch, where `git fetch` brings only some branches from it, this
-/// one not among them (a clone of a single branch): what others push there is not seen. Else empty.
-std::string remote_with_unseen(const git::Repository& repository, const Shared& shared);
-
-/// In a shallow clone, where the history of what the remote has of the handoff's branch ends here
-/// before it tells what is new there: gets some more of it, once.
-void deepen_where_cut(const git::Repository& repository, const Shared& shared,
-                      const Network& network);
 
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";

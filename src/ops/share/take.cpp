@@ -17,6 +17,7 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/landing.hpp"
+#include "ops/share/lfs.hpp"
 #include "ops/share/listing.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"

@@ -1,0 +1,118 @@
+#include "ops/share/bring.hpp"
+
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/history/history.hpp"
+#include "git/refs/names.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/standing.hpp"
+#include "ops/share/left_items.hpp"
+#include "ops/share/remotes.hpp"
+#include "ops/share/versions.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+/// What brings the branch of a handoff here, as `git fetch` would. `needed`: also where that would
+/// not.
+std::vector<std::string> branch_refspecs(const git::Repository& repository, const Shared& shared,
+                                         const std::string& remote, bool needed = false) {
+  std::vector<std::string> refspecs;
+  for (const std::string& branch : branches_there(repository, shared)) {
+    std::string here = git::tracking_ref(repository, remote, branch);
+    if (here.empty() && needed)
+      here = usual_tracking_ref(remote, branch);
+    if (!here.empty())
+      refspecs.push_back("+refs/heads/" + branch + ":" + here);
+  }
+  return refspecs;
+}
+
+/// Of these refspecs what is there; nothing where the one that has to be is not.
+Brought fetch_what_is_there(const git::Repository& repository, const git::Transport& transport,
+                            std::vector<std::string> refspecs, const std::string& needed = {}) {
+  Brought brought;
+  for (;;) {
+    git::FetchAnswer& answer = brought.answer;
+    answer = git::fetch_refs(repository, transport, refspecs);
+    const auto missing =
+        std::find_if(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
+          return answer.missing == refspec.substr(1, refspec.find(':') - 1);
+        });
+    const bool may_be_less = answer.kind == git::FetchAnswer::Kind::absent || answer.unstored;
+    if (!may_be_less || refspecs.size() == 1 || (missing != refspecs.end() && *missing == needed))
+      return brought;
+    if (answer.kind == git::FetchAnswer::Kind::absent && missing != refspecs.end())
+      ++brought.missing;
+    refspecs.erase(missing != refspecs.end() ? missing : std::prev(refspecs.end()));
+  }
+}
+
+}  // namespace
+
+Brought fetch_tip(const Store& store, const Shared& shared, const Network& network,
+                  unsigned seconds, Branch branch) {
+  const git::Repository& repository = store.repository();
+  const git::Transport transport = transport_to(shared, network, seconds);
+  const std::string tip = "+" + shared_ref(shared.id) + ":" + seen_ref(shared.remote, shared.id);
+  std::vector<std::string> wanted = {tip};
+  if (branch == Branch::comes)
+    for (std::string& refspec : branch_refspecs(repository, shared, shared.remote))
+      wanted.push_back(std::move(refspec));
+  const size_t branches = wanted.size() - 1;
+  Brought brought = fetch_what_is_there(repository, transport, std::move(wanted), tip);
+  brought.missing = branches > 0 && brought.missing == branches ? 1 : 0;
+  return brought;
+}
+
+bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
+                  bool needed) {
+  constexpr unsigned kLongest = 10;
+  const std::string remote = remote_of_branch(repository, shared);
+  if (std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote, needed);
+      !refspecs.empty())
+    return fetch_what_is_there(repository,
+                               {.remote = remote,
+                                .may_prompt = network.may_prompt,
+                                .seconds = network.may_prompt ? 0 : kLongest},
+                               std::move(refspecs))
+               .answer.kind != git::FetchAnswer::Kind::absent;
+  return true;
+}
+
+std::string remote_with_unseen(const git::Repository& repository, const Shared& shared) {
+  const std::string remote = remote_of_branch(repository, shared);
+  return shared.branch.empty() || shared.branch == "HEAD" ||
+                 !git::tracking_ref(repository, remote, shared.branch).empty() ||
+                 git::read_ref(repository, usual_tracking_ref(remote, shared.branch))
+             ? std::string()
+             : remote;
+}
+
+void deepen_where_cut(const git::Repository& repository, const Shared& shared,
+                      const Network& network) {
+  constexpr unsigned kLongest = 10;
+  const std::string here = "refs/heads/" + shared.branch;
+  const std::string there = tracking_branch(repository, shared);
+  if (!there.empty() && git::read_ref(repository, here) &&
+      git::ends_too_early(repository, "refs/remotes/" + there, here))
+    git::deepen(repository, {.remote = remote_of_branch(repository, shared),
+                             .may_prompt = network.may_prompt,
+                             .seconds = network.may_prompt ? 0 : kLongest});
+}
+
+bool bring_versions(const git::Repository& repository, const std::string& remote,
+                    const std::vector<std::string>& ids, const Network& network) {
+  std::vector<std::string> refspecs;
+  for (const std::string& id : ids)
+    refspecs.push_back("+" + shared_ref(id) + ":" + seen_ref(remote, id));
+  const git::FetchAnswer answer =
+      git::fetch_refs(repository, {.remote = remote, .may_prompt = network.may_prompt}, refspecs);
+  return answer.kind == git::FetchAnswer::Kind::fetched;
+}
+
+}  // namespace handoff::ops

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "git/objects/quarantine.hpp"
+#include "git/repo/repository.hpp"
+#include "ops/records/shared.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+struct LeavingFile {
+  std::string path;
+  size_t bytes = 0;
+};
+
+/// What would leave this machine by a push: it is listed, and searched for secrets.
+class Leaving {
+ public:
+  /// `environment`: git sees what is in the quarantine, and nothing that `git replace` shows.
+  Leaving(const git::Repository& repository, git::Quarantine& quarantine,
+          git::Environment environment);
+
+  /// All that would leave with this commit. `not_there`: what the remote has, as arguments of
+  /// rev-list.
+  void look_at(const std::string& tip, const std::vector<std::string>& not_there);
+  /// Throws a Failure (exit 1) that names what looks like a secret, or is too large to be searched.
+  void refuse_secrets(const std::string& before) const;
+
+  std::vector<LeavingFile> files;  ///< trees apart
+  size_t bytes = 0;                ///< of all of them
+  std::vector<std::string> lfs;    ///< contents that git-lfs keeps: their ids
+
+ private:
+  std::optional<git::Object> read(const std::string& oid);
+  size_t size_of(const std::string& oid);
+  void look_at_message(const std::string& oid);
+  void look_at_name(const std::string& path);
+  void look_at_file(const std::string& oid, const std::vector<std::string>& paths);
+  void look_at_lfs_content(const std::string& path, const std::string& oid);
+
+  const git::Repository& x_repository;
+  git::Quarantine& x_quarantine;
+  const git::Environment x_environment;
+  const std::unique_ptr<git::ObjectDatabase> x_replaced;
+  std::vector<std::string> x_secrets, x_unsearched;  // for people
+};
+
+/// What looks like a secret in the versions at the remote, each of which later ones would keep:
+/// "'src/a.c', line 3: a GitHub token"; empty: nothing.
+std::string secret_in_published(const Store& store, const Shared& shared);
+
+}  // namespace handoff::ops
