@@ -82,6 +82,14 @@ struct PerhapsDone {
   std::string subject = {};
 };
 
+/// A file of an open task that an older record had already: who changed it before this one.
+struct TouchedBefore {
+  std::string task = {};  ///< its name
+  std::string file = {};
+  std::string oid = {};
+  std::string author = {};
+};
+
 /// "#204" or "PR 204" of what is open, which came in after the record was written.
 struct CameIn {
   enum class How { in, fixed, taken_back };
@@ -95,7 +103,10 @@ struct CameIn {
 /// A blocker that is perhaps not in the way any more.
 struct PerhapsGone {
   std::string blocker = {};  ///< its text
-  std::string why = {};      ///< "Ben merged fix 1c85042"; empty: its own check said so
+  std::string branch = {};   ///< the one that it names; empty: its own check said so
+  std::string oid = {};      ///< the commit that brought it
+  std::string author = {};   ///< the name alone
+  std::string where = {};    ///< as of a CommitSince: where HEAD does not have it
 };
 
 /// A recorded commit that did not survive.
@@ -122,7 +133,8 @@ struct CheckReport {
   std::string where_upstream = "the upstream";  ///< or "main", for people
   std::vector<CommitSince> relevant = {};       ///< the most relevant first
   std::string ahead_ref = {};  ///< a remote-tracking branch of the same name: "origin/login"
-  std::vector<CommitSince> ahead = {};  ///< what it has that is not here, newest first
+  std::vector<CommitSince> ahead = {};             ///< what it has that is not here, newest first
+  std::vector<TouchedBefore> touched_before = {};  ///< the newest first of each task
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
   std::vector<CameIn> came_in = {};

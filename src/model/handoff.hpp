@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,6 +26,12 @@ struct Task {
   std::vector<std::string> commits;  ///< `commit` and `commits`, as they were written
   std::vector<std::string> files;
   std::string verification;  ///< a command: shown, never run by itself
+
+  /// Does it list this file, or name it by its whole path?
+  bool names_file(const std::string& file) const {
+    return std::find(files.begin(), files.end(), file) != files.end() ||
+           (file.find('.') != std::string::npos && name.find(file) != std::string::npos);
+  }
 };
 
 struct Decision {

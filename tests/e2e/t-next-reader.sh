@@ -65,7 +65,7 @@ all_that_was_noted() {
   works git handoff brief
   expect_contains "$out" "run tests/check_params.py locally" "make check: 1 of 2 fails: test_params" \
     "root_ignore stops one parent too early" "seen: only nested roots fail" "run with --skip panic" \
-    "no unwrap in new code; not unwrap with a comment" "src/util.c"
+    "no unwrap in new code; wrong: unwrap with a comment" "src/util.c"
   works git handoff show
   expect_contains "$out" "make check: failed (1 of 2 fails: test_params)" "never resolve symlinks (binding: absolute)"
   expect_equal 1 "$(grep -c '^remaining tasks' "$out_file")"

@@ -53,8 +53,14 @@ branch_of_blocker_is_merged() {
   git add y
   ben commit -qm "the fix"
   git switch -q main
-  ben merge -q --no-ff -m "Merge fix/after-none" fix/after-none
+  GIT_COMMITTER_DATE="@$(($(date +%s) + 60)) +0000" ben merge -q --no-ff -m "Merge fix/after-none" fix/after-none
   merge=$(git rev-parse --short=7 main)
+  git switch -q topic
+  works git handoff brief --budget 400
+  expect_matches "$out" "^- the fix .*\[merged into main by Ben: $merge, not here\]$" "fix/wire\) is not in main$"
+  checked
+  expect_contains "$out" "fix/after-none is merged into main ($merge by Ben), not here; is it still in the way?"
+  git switch -q main
   onto_main
   works git handoff brief --budget 400
   expect_matches "$out" "^- the fix .*\[perhaps gone: Ben merged fix/after-none $merge\]$" "fix/wire\) is not in main$"
@@ -66,7 +72,7 @@ branch_of_blocker_is_merged() {
   works git handoff brief --budget 400
   expect_contains "$out" "[perhaps gone: Ben merged fix/after-none $merge]"
 }
-test_case "a blocker whose branch HEAD has by now is perhaps gone, in brief, show and check" branch_of_blocker_is_merged
+test_case "a blocker whose branch HEAD has by now is perhaps gone, one that only main has is not, in brief, show and check" branch_of_blocker_is_merged
 
 what_check_ran() {
   a_feature
@@ -353,6 +359,7 @@ test_case "work that a rebase and a resume put onto another base is as recorded,
 signs_stay_over_the_next_pause() {
   a_feature
   works git handoff note task "add the retry limit to test_after.py"
+  works git handoff note task "describe it all in after.py"
   works git handoff note decision "u.py:63 finds the name" --binding absolute
   works git handoff note blocker "needs fix/after-none merged"
   works git handoff note human "Eve looks at u.py:70"
@@ -365,16 +372,27 @@ signs_stay_over_the_next_pause() {
   sed -i '9s/$/ retry limit/' test_after.py
   sed -i '1i a\nb' u.py
   ben commit -qam "test_after: add the retry limit"
+  echo "# more" >>after.py
+  ben commit -qam "Say more"
   ben merge -q --no-ff -m "Merge fix/after-none" fix/after-none
   onto_main
   for again in 1 2 3; do
     works git handoff brief
     expect_matches "$out" "add the retry limit .*\[perhaps done: Ben" "^- u.py:63 \[now :65\] finds" \
-      "fix/after-none merged \[perhaps gone: Ben" "Eve looks at u.py:70 \[now :72\]"
+      "fix/after-none merged \[perhaps gone: Ben" "Eve looks at u.py:70 \[now :72\]" \
+      "in after.py \[after.py changed: Ben"
     works git handoff resume --continue
+    git commit -qam "own work, part $again"
     echo "$again" >>x
     works git handoff pause --next "edit x, part $again"
   done
+  works git handoff resume --continue
+  echo "# and own" >>after.py
+  git commit -qam "after.py, as far as it goes"
+  echo 4 >>x
+  works git handoff pause --next "edit x"
+  works git handoff brief
+  expect_lacks "$out" "after.py changed"
 }
 test_case "what came since an item was written is told beside it also after further pauses" signs_stay_over_the_next_pause
 

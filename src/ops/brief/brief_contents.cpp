@@ -122,7 +122,7 @@ class Contents {
     const auto items = items_of(field(*x_source.document, "corrections"));
     for (size_t i = 0; i < h.corrections.size(); ++i)
       if (add(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
-        more(to, "; not ", other_text(items[i], "original", {}), kReason);
+        more(to, "; wrong: ", other_text(items[i], "original", {}), kReason);
         more(to, "; ", other_text(items[i], "lesson", h.corrections[i]), kReason);
       }
   }
@@ -326,13 +326,17 @@ class Contents {
         files.push_back(file);
       else if (!contains(task.name, file))
         moved += (moved.empty() ? "" : ", ") + now;
+    const std::string changed = done.empty() && moved.empty() ? x_marks.of_files(task) : "";
     const bool as_left = done.empty() && moved.empty() && !has_mark(x_marks.put(task.name));
     // The task that Next is about is known from there.
-    const Worth& worth = !as_left ? kTaskNotAsLeft : is_of_next(task) ? kTaskOfNext : kTask;
+    const Worth& worth = !as_left           ? kTaskNotAsLeft
+                         : is_of_next(task) ? kTaskOfNext
+                         : !changed.empty() ? kTaskNotAsLeft
+                                            : kTask;
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
       return;
-    item->mark = done;
+    item->mark = as_left ? changed : done;
     if (!moved.empty()) {
       more(to, "; ", moved, worth);
       to.items.back().parts.back().in_one = true;
@@ -344,8 +348,6 @@ class Contents {
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task); !subject.empty())
       quote(to, "; see '" + subject + "'", kSubjectOfChange);
-    if (const std::string changed = x_marks.of_files(task); as_left && !changed.empty())
-      to.items.back().parts.push_back({changed, kChangeOfTask.of(to.items.size() - 1), true});
   }
 
   bool is_of_next(const model::Task& task) const {
@@ -371,23 +373,24 @@ class Contents {
     // What is gone is told in a few words, behind what still counts.
     for (const bool gone : {false, true})
       for (const model::Blocker& blocker : h.blockers)
-        if (x_marks.of_blocker(blocker.description).empty() != gone)
+        if (x_marks.is_gone(blocker.description) == gone)
           add_blocker(to, blocker);
   }
 
   void add_blocker(Section& to, const model::Blocker& blocker) {
-    const bool as_left = !has_mark(x_marks.put(blocker.description));
-    const std::string gone = x_marks.of_blocker(blocker.description);
+    const std::string mark = x_marks.of_blocker(blocker.description);
+    const bool gone = x_marks.is_gone(blocker.description);
+    const bool as_left = mark.empty() && !has_mark(x_marks.put(blocker.description));
     Item* item = add(to, blocker.description,
-                     !gone.empty() ? kBlockerGone
-                     : as_left     ? kBlocker
-                                   : kBlockerNotAsLeft);
+                     gone      ? kBlockerGone
+                     : as_left ? kBlocker
+                               : kBlockerNotAsLeft);
     if (item == nullptr)
       return;
-    item->mark = gone;
+    item->mark = mark;
     std::string around = one_line(blocker.workaround);
     size_t end = end_of_first_sentence(around);
-    more(to, "; meanwhile: ", around.substr(0, end), gone.empty() ? kWayAround : kWayAroundGone);
+    more(to, "; meanwhile: ", around.substr(0, end), gone ? kWayAroundGone : kWayAround);
     if (end > 0 && end + 1 < around.size())
       more(to, around.substr(end, 1) + " ", around.substr(end + 1), kRestOfWayAround);
   }

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/records/names.hpp"
@@ -244,10 +245,24 @@ std::string Marks::of_commit(const std::string& oid) const {
 
 std::string Marks::of_blocker(const std::string& description) const {
   for (const model::PerhapsGone& gone : x_source.perhaps_gone)
-    if (gone.blocker == description)
-      return gone.why.empty() ? " [gone, by its check]"
-                              : " [perhaps gone: " + one_line(gone.why) + "]";
+    if (gone.blocker != description)
+      continue;
+    else if (gone.branch.empty())
+      return " [gone, by its check]";
+    else if (gone.where.empty())
+      return " [perhaps gone: " + one_line(gone.author + " merged " + gone.branch) + " " +
+             git::short_oid(gone.oid) + "]";
+    else
+      return " [merged into " + one_line(gone.where + " by " + gone.author) + ": " +
+             git::short_oid(gone.oid) + ", not here]";
   return {};
+}
+
+bool Marks::is_gone(const std::string& description) const {
+  return std::any_of(x_source.perhaps_gone.begin(), x_source.perhaps_gone.end(),
+                     [&](const model::PerhapsGone& gone) {
+                       return gone.blocker == description && gone.where.empty();
+                     });
 }
 
 std::string Marks::of_gate(const std::string& name) {
@@ -261,23 +276,28 @@ std::string Marks::of_gate(const std::string& name) {
 
 std::string Marks::of_files(const model::Task& task) const {
   constexpr size_t kMostTouching = 2;  // a file that everybody changes says nothing
-  const model::CommitSince* newest = nullptr;
-  std::string name;
+  model::TouchedBefore newest;
   size_t count = 0;
   for (const model::CommitSince& since : x_source.since)
     for (const std::string& file : since.files) {
-      bool names = std::find(task.files.begin(), task.files.end(), file) != task.files.end() ||
-                   (contains(file, ".") && contains(task.name, file));
-      if (since.relevance != model::kTouchesTasks || !names)
+      if (since.relevance != model::kTouchesTasks || !task.names_file(file))
         continue;
-      newest = newest == nullptr ? &since : newest;
-      name = base_name(file);
+      if (newest.oid.empty())
+        newest = {.oid = since.oid, .author = since.author};
+      newest.file = file;
+      ++count;
+    }
+  for (const model::TouchedBefore& before : x_source.touched_before)
+    if (before.task == task.name) {
+      if (newest.oid.empty())
+        newest = before;
       ++count;
     }
   if (count == 0 || count > kMostTouching)
     return {};
-  return " [" + path_name(name) + " changed: " + one_line(name_of(newest->author)) + " " +
-         newest->oid.substr(0, kShortOid) + "]";
+  return " [" + path_name(base_name(newest.file)) +
+         " changed: " + one_line(name_of(newest.author)) + " " + newest.oid.substr(0, kShortOid) +
+         "]";
 }
 
 std::vector<std::string> Marks::rest() const {

@@ -26,6 +26,8 @@ class Marks {
   std::string of_commit(const std::string& oid) const;
   /// " [perhaps gone: Ben merged fix 1c85042]"; empty where nothing is known.
   std::string of_blocker(const std::string& description) const;
+  /// Is it perhaps not in the way any more, as HEAD stands?
+  bool is_gone(const std::string& description) const;
   /// " [run it again]" for a gate that passed before its files changed; empty for others.
   std::string of_gate(const std::string& name);
   /// " [main.c changed: Ben 3a3a135]" for a file that the task lists; empty where none was.

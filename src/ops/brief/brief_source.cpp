@@ -73,6 +73,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.nothing_lost = report.nothing_lost;
   source.lost = std::move(report.lost);
   source.since = std::move(report.relevant);
+  source.touched_before = std::move(report.touched_before);
   source.perhaps_done = std::move(report.perhaps_done);
   source.came_in = std::move(report.came_in);
   source.perhaps_gone = std::move(report.perhaps_gone);

@@ -39,6 +39,7 @@ struct BriefSource {
   model::Handoff handoff = {};
   std::vector<model::Finding> findings = {};   ///< claims that are not simply true any more
   std::vector<model::CommitSince> since = {};  ///< that touch what the record names
+  std::vector<model::TouchedBefore> touched_before = {};
   std::vector<model::PerhapsDone> perhaps_done = {};
   std::vector<model::LostCommit> lost = {};
   std::vector<model::CameIn> came_in = {};

@@ -85,7 +85,6 @@ inline constexpr Worth kWayAroundGone = {1550, 10};
 inline constexpr Worth kParentheses = {1500, 10};
 inline constexpr Worth kPersonContext = {1400, 10};
 inline constexpr Worth kSubjectOfChange = {1300, 10};
-inline constexpr Worth kChangeOfTask = {1950, 10};
 inline constexpr Worth kFirstLine = {1200, 10};
 inline constexpr Worth kChangedFiles = {1150};
 inline constexpr Worth kGoal = {1100};

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/store.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -146,6 +148,26 @@ void look_at_carried(Facts& facts) {
     }
   } catch (const Failure&) {
     return;  // what it was is not known any more: nothing is said
+  }
+}
+
+void find_what_was_touched(const Facts& facts, model::CheckReport& report) {
+  constexpr size_t kMostTouched = 200;
+  for (const model::Task& task : facts.handoff->remaining_tasks) {
+    if (task.state == model::TaskState::done)
+      continue;
+    std::set<std::string> seen = {};  // who paused knows what is in a file that he has changed
+    for (const git::LogEntry& entry : facts.before_carried(task.name))
+      for (const std::string& file : entry.files)
+        if (!task.names_file(file) || entry.parents.size() > 1 || seen.contains(file))
+          continue;
+        else if (entry.author == facts.handoff->git.author)
+          seen.insert(file);
+        else if (report.touched_before.size() < kMostTouched)
+          report.touched_before.push_back({.task = task.name,
+                                           .file = file,
+                                           .oid = entry.oid,
+                                           .author = told_author(entry.author)});
   }
 }
 

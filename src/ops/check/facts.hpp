@@ -194,6 +194,8 @@ void wait_for_status(Facts& facts);
 
 /// What the record says of items that older records had: `written_beside`, `since_older`.
 void look_at_carried(Facts& facts);
+/// What others did to the files of open tasks between the record that had them first and this one.
+void find_what_was_touched(const Facts& facts, model::CheckReport& report);
 
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);

@@ -148,12 +148,14 @@ bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
 bool is_taken_back(const Facts& facts, const std::vector<git::LogEntry>& older,
                    const std::string& commit) {
   std::vector<git::LogEntry> since = facts.since_head;
+  since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
   since.insert(since.end(), older.begin(), older.end());
   return taken_back_in(since).contains(commit);
 }
 
-/// By which commit it came in that a blocker waits for; of several branches all did.
-std::optional<std::string> merged(const Facts& facts, const std::string& text) {
+/// By which commit it came in that a blocker waits for; of several branches all did. One that only
+/// another branch has is told of first.
+std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& text) {
   const std::vector<std::string> words = words_in(text);
   std::vector<Named> names = branches_named(words);
   std::erase_if(names, [&](const Named& one) {
@@ -162,23 +164,28 @@ std::optional<std::string> merged(const Facts& facts, const std::string& text) {
   if (names.empty())
     return std::nullopt;
   const std::vector<git::LogEntry>& older = facts.before_carried(text);
-  std::optional<std::string> why;
+  std::optional<model::PerhapsGone> gone;
   std::vector<bool> waits(names.size(), false);  // for one that is not here
   for (size_t i = 0; i < names.size(); ++i) {
     const std::vector<std::string> tips = tips_of(facts, names[i].name);
     const git::LogEntry* commit = came_by(facts.since_head, tips, names[i].name);
     if (commit == nullptr)
       commit = came_by(older, tips, names[i].name);
+    const bool is_here = commit != nullptr;
+    if (!is_here && !is_here_already(facts, tips))
+      commit = came_by(facts.since_upstream, tips, names[i].name);
     if (commit != nullptr &&
         (is_about_harm(words, names[i].at) || is_taken_back(facts, older, commit->oid)))
       return std::nullopt;
     if (commit == nullptr && !tips.empty() && !is_here_already(facts, tips))
       return std::nullopt;
     waits[i] = commit == nullptr && tips.empty();
-    if (commit != nullptr && !why) {
-      const std::string author = told_author(commit->author);
-      why = name_of(author) + " merged " + names[i].name + " " + git::short_oid(commit->oid);
-    }
+    if (commit != nullptr && (!gone || (!is_here && gone->where.empty())))
+      gone = {.blocker = text,
+              .branch = names[i].name,
+              .oid = commit->oid,
+              .author = name_of(told_author(commit->author)),
+              .where = is_here ? "" : where_it_is(facts, commit->oid)};
   }
   // What nobody here has as a branch is one where it stands beside one.
   for (size_t i = 0; i < names.size(); ++i)
@@ -186,7 +193,7 @@ std::optional<std::string> merged(const Facts& facts, const std::string& text) {
         (names[i].surely || (i > 0 && names[i].beside && !waits[i - 1]) ||
          (i + 1 < names.size() && names[i + 1].beside && !waits[i + 1])))
       return std::nullopt;
-  return why;
+  return gone;
 }
 
 }  // namespace
@@ -203,11 +210,11 @@ void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
   for (const model::Blocker& blocker : h.blockers) {
     const auto run = blocker.check.empty() ? runs.end() : runs.find(blocker.check);
     if (run != runs.end() && run->second == 0)
-      report.perhaps_gone.push_back({.blocker = blocker.description, .why = ""});
+      report.perhaps_gone.push_back({.blocker = blocker.description});
     else if (run != runs.end())
       continue;  // its own check knows better
-    else if (std::optional<std::string> why = merged(facts, blocker.description))
-      report.perhaps_gone.push_back({.blocker = blocker.description, .why = *why});
+    else if (auto gone = merged(facts, blocker.description))
+      report.perhaps_gone.push_back(std::move(*gone));
   }
   for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
     for (const model::Task& task : *tasks)

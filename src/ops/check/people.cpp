@@ -97,8 +97,12 @@ std::string state_of(const model::CheckReport& report, const Remembered& runs,
     return *code == 0 ? "gone, by its check, which was run here"
                       : "still there, by its check, which was run here";
   for (const model::PerhapsGone& gone : report.perhaps_gone)
-    if (gone.blocker == blocker.description)
-      return "perhaps gone: " + gone.why + "; is it still in the way?";
+    if (gone.blocker == blocker.description && gone.where.empty())
+      return "perhaps gone: " + gone.author + " merged " + gone.branch + " " +
+             git::short_oid(gone.oid) + "; is it still in the way?";
+    else if (gone.blocker == blocker.description)
+      return gone.branch + " is merged into " + gone.where + " (" + git::short_oid(gone.oid) +
+             " by " + gone.author + "), not here; is it still in the way?";
   return came_in(report, blocker.description) + "is it still in the way?";
 }
 
