@@ -44,6 +44,11 @@ refused_take() {
   make_server
   ann_hands_over
   takes Ben
+  person Cat
+  works git handoff fetch
+  TERMINAL_WIDTH=200 on_terminal q git handoff resume "$id"
+  expect_contains "$out" "Ben has had it for" "when they agree: git handoff take --steal $id"
+  expect_lacks "$out" "git handoff take $id"
   takes Cat --steal
   person Ben
   write src/util.c "int util(void) { return 3; }"

@@ -66,16 +66,23 @@ void remember_dropped(const git::Repository& repository, const Shared& known) {
   }
 }
 
-void expect_taken(const Record& record) {
-  if (record.at.shared)
-    refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
-           {"take it over: git handoff take " + record.at.id});
+void expect_taken(const Store& store, const Record& record) {
+  if (!record.at.shared)
+    return;
+  const std::optional<Standing> known =
+      standing_here(store.repository(), record.at.id, *record.document);
+  const bool is_held =
+      known && (known->kind == Standing::Kind::held || known->kind == Standing::Kind::elsewhere);
+  if (const auto why_not = is_held ? why_not_claimed(known->shared) : std::nullopt)
+    throw *why_not;
+  refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
+         {"take it over: git handoff take " + record.at.id});
 }
 
 std::optional<Failure> ask_before_resume(const Store& store, const Record& record,
                                          const Network& network) {
   try {
-    expect_taken(record);
+    expect_taken(store, record);
     std::optional<Shared> shared =
         ask_before_change(store, record.at.id, network, Unsettled::looked_for);
     if (shared && !network.offline) {

@@ -150,7 +150,7 @@ struct ReleaseReport {
 ReleaseReport release(const Store& store, const ReleaseRequest& request);
 
 /// A Failure (exit 1) where it was only fetched: a resume of it would claim nothing.
-void expect_taken(const Record& record);
+void expect_taken(const Store& store, const Record& record);
 
 /// Before a resume that is to go on tells what is so: asks the remote of a shared record, also for
 /// its branch. Gives what stands in the way of asking, for claim(); nullopt: it was asked, or there

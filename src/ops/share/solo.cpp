@@ -273,7 +273,7 @@ class SharedUndo {
 
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
                     const ResumeRequest& request, const Network& network) {
-  expect_taken(record);
+  expect_taken(store, record);
   run_nothing_of_others(store, record);
   const std::optional<Shared> before = read_shared_quietly(store.repository(), record.at.id);
   if (before)
