@@ -433,6 +433,12 @@ offered_with_files_in_the_way() {
   expect_contains "$err" "note: --continue is refused here: cannot put the kept work into the working tree" "hint: in the way: other"
   expect_lacks "$err" "resume --continue"
   expect_equal mine "$(cat other)"
+  git show "feat@{1}:other" >../kept
+  cp ../kept other
+  works git handoff status
+  expect_contains "$out" "the kept work can come back: move away what is in its place: other"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$out" "the kept work can come back: move away what is in its place: other"
 }
 test_case "what is in the way is told before anything is offered" offered_with_files_in_the_way
 test_done

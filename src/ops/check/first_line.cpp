@@ -12,6 +12,7 @@
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/unmerged.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/notes/ledger.hpp"
@@ -19,6 +20,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/told_commits.hpp"
+#include "ops/restore/restore.hpp"
 #include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
@@ -186,9 +188,12 @@ class Teller {
         c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere;
     switch (situation) {
       case Situation::other_worktree:
-        return c.other_worktree.empty() ? ""
-                                        : branch() + " is checked out in " +
-                                              path_name(c.other_worktree) + ": go on there";
+        return !c.other_worktree.empty() ? branch() + " is checked out in " +
+                                               path_name(c.other_worktree) + ": go on there"
+               : !x_facts.shared_branch.empty()
+                   ? branch() + " is checked out in " + path_name(x_facts.shared_branch) +
+                         " as well: it cannot be moved"
+                   : "";
       case Situation::dirty_elsewhere:
         return (can_switch || is_branch_missing()) && c.tracked_changes
                    ? here() + with_changes() + ", then continue on " + branch()
@@ -336,6 +341,14 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
   if (!comparison.work_in.empty())
     if (auto commit = git::read_commit(store.objects(), comparison.work_in))
       facts.work_subject = told_subject(git::subject_of(commit->message));
+  using enum Position;
+  const bool is_off = comparison.position == moved_on && comparison.at_base &&
+                      comparison.on_its_branch && !comparison.older;
+  facts.not_put_back =
+      is_off && (comparison.edited.empty() || !holds_snapshot(store, record, comparison));
+  if ((comparison.position == at_wip || comparison.position == altered_wip) && comparison.is_here)
+    facts.shared_branch =
+        git::other_worktree_with(store.repository(), comparison.status.head.branch);
   FirstLine line = first_line(facts);
   line.on_older = comparison.older.has_value();
   return line;

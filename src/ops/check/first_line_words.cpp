@@ -56,7 +56,10 @@ namespace {
 class ContentTeller {
  public:
   explicit ContentTeller(const FirstLineFacts& facts)
-      : h(*facts.handoff), c(*facts.comparison), r(*facts.report) {}
+      : h(*facts.handoff),
+        c(*facts.comparison),
+        r(*facts.report),
+        x_not_put_back(facts.not_put_back) {}
 
   std::string sentence(Situation situation) const {
     switch (situation) {
@@ -100,12 +103,18 @@ class ContentTeller {
     return c.position == Position::moved_on && c.at_base && c.on_its_branch && !c.older;
   }
 
-  bool has_other_changes() const {
-    return c.tracked_changes &&
-           std::any_of(c.edited.begin(), c.edited.end(), [&](const auto& path) {
-             return std::find(h.uncommitted_files.begin(), h.uncommitted_files.end(), path) ==
-                    h.uncommitted_files.end();
-           });
+  bool is_recorded(const std::string& path) const {
+    return std::find(h.uncommitted_files.begin(), h.uncommitted_files.end(), path) !=
+           h.uncommitted_files.end();
+  }
+
+  /// Files that git does not track lie where the kept ones would come; empty: none does.
+  std::string in_the_way() const {
+    std::vector<std::string> names;
+    for (const git::StatusEntry& entry : c.status.entries)
+      if (entry.kind == git::StatusEntry::Kind::untracked && is_recorded(entry.path))
+        names.push_back(path_name(entry.path));
+    return names.empty() ? "" : few_of(names);
   }
 
   std::string safe() const { return safe_by_itself() + told_others() + told_merged(); }
@@ -137,10 +146,12 @@ class ContentTeller {
   /// A long time in which nothing happened takes nothing from it.
   std::string safe_by_itself() const {
     if (is_taken_out())
-      return has_other_changes()
+      return x_not_put_back && c.tracked_changes
                  ? "the kept work can come back: commit or stash what is changed here first"
-             : c.edited.empty() ? "safe to continue: it brings the kept work back"
-                                : "safe to continue";
+             : x_not_put_back && !in_the_way().empty()
+                 ? "the kept work can come back: move away what is in its place: " + in_the_way()
+             : x_not_put_back ? "safe to continue: it brings the kept work back"
+                              : "safe to continue";
     return r.age_band == model::AgeBand::stale && r.age_seconds
                ? "safe to continue: nothing changed in " + human_duration(*r.age_seconds)
                : "safe to continue";
@@ -341,6 +352,7 @@ class ContentTeller {
   const model::Handoff& h;
   const Comparison& c;
   const model::CheckReport& r;
+  const bool x_not_put_back;
 };
 
 }  // namespace

@@ -64,6 +64,8 @@ struct FirstLineFacts {
   std::optional<Standing> standing = {};    ///< who has it, where it was published
   std::vector<std::string> conflicts = {};  ///< paths that were in conflict when it was kept
   std::string work_subject = {};            ///< of comparison.work_in
+  bool not_put_back = false;       ///< the branch has not the work, nor has the tree: it comes back
+  std::string shared_branch = {};  ///< the worktree that has this branch checked out as well
 };
 
 }  // namespace handoff::ops
