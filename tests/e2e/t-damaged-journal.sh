@@ -28,4 +28,80 @@ test_case "files.json that is no JSON" damaged files.json 'gar{bage'
 test_case "files.json of another shape" damaged files.json '{"version":1,"from":[]}'
 test_case "files.json with a process that is none" damaged files.json \
   '{"version":1,"from":"a","to":"b","branch":"","record":"","started":"","process":{"pid":"x"}}'
+
+# A power cut leaves the file of a ref empty, or full of NULs. git passes over such a ref: what it pointed at is told, kept
+# from the next pause, and comes back.
+damaged_ref() {
+  make_project
+  works git handoff init --hooks post-checkout
+  git branch other
+  echo work >>README.md
+  works git handoff pause -m kept --next "the next step"
+  local ref file was
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  was=$(git rev-parse "$ref")
+  [ -z "${1:-}" ] || git pack-refs --all
+  file=.git/$ref
+  mkdir -p "$(dirname "$file")"
+  printf '%b' "${2:-}" >"$file"
+  for command in status list; do
+    works git handoff "$command"
+    expect_contains "$err" "the ref '$ref' is damaged" "git handoff doctor --fix"
+    expect_lacks "$out$err" "othing is paused" "no handoff would take it off"
+  done
+  for command in resume "resume --continue" undo; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    [ "$code" != 0 ] || fail "$command: exit code 0"
+    expect_contains "$err" "the ref '$ref' is damaged" "git handoff doctor --fix"
+  done
+  git switch -q other
+  works git switch main
+  expect_contains "$err" "handoff: paused here" "'git handoff doctor'"
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "the ref '$ref' is damaged; it pointed at ${was::7}, which is here"
+  echo more >>README.md
+  works git handoff pause -m other
+  expect_contains "$err" "the ref '$ref' is damaged"
+  echo third >>README.md
+  works git handoff pause -m third
+  expect_contains "$(git for-each-ref --contains "$was" refs/handoffs/undo)" refs/handoffs/undo/main
+  works git handoff doctor --fix
+  expect_contains "$out" "fixed: the damaged ref '$ref' points at ${was::7}"
+  expect_equal "$was" "$(git rev-parse "$ref")"
+  works git handoff doctor
+  works git gc -q
+}
+test_case "a record's ref that a power cut left empty comes back" damaged_ref
+test_case "... full of NULs, and an older one is packed" damaged_ref packed '\0\0\0\0\0\0\0\0'
+
+# What is archived, and what is kept for undo.
+other_damaged_refs() {
+  make_project
+  echo work >>README.md
+  works git handoff pause -m kept
+  works git handoff resume --continue
+  local ref was
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/archive)
+  was=$(git rev-parse "$ref")
+  : >".git/$ref"
+  : >.git/refs/handoffs/undo/main
+  rm -rf .git/logs/refs/handoffs
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "'$ref' is damaged; " "'refs/handoffs/undo/main' is damaged"
+  works git handoff pause -m "again"
+  works git cat-file -e "$(git rev-parse refs/handoffs/undo/main)"
+  works git handoff doctor --fix
+  expect_equal "$was" "$(git rev-parse "$ref")"
+  works git handoff undo
+  works git handoff doctor
+  # Nothing is known of it.
+  mkdir -p .git/refs/handoffs/active/main
+  : >.git/refs/handoffs/active/main/main-20260324-120000-abcdabcd
+  must_fail 1 git handoff doctor --fix
+  expect_contains "$out" "no version of its record is here" "to drop it: rm "
+  eval "$(sed -n 's/.*to drop it: //p' <<<"$out")"
+  works git handoff doctor
+}
+test_case "a damaged ref of the archive, or of undo, keeps nothing from going on" other_damaged_refs
 test_done

@@ -497,4 +497,22 @@ edited_before_it_is_done_again() {
   git rev-list --glob="refs/handoffs/*" | xargs git grep -q "edited on" || fail "what was edited is kept nowhere"
 }
 test_case "what was edited since is kept when an undone pause is done again" edited_before_it_is_done_again
+
+# What is not in the tree any more would be in the archive alone.
+taken_back_before_the_redo() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  works git handoff resume --continue
+  local before
+  before=$(state_of_tree)
+  works git handoff undo
+  git restore --source=HEAD~ --worktree .
+  must_fail 1 git handoff undo
+  expect_contains "$err" "its work is not in the working tree any more" "git restore --source=HEAD --worktree -- "
+  (cd src && eval "$(sed -n 's/.*: \(git restore .*\)/\1/p' <<<"$err")")
+  works git handoff undo
+  expect_equal "$before" "$(state_of_tree)"
+}
+test_case "a resume is not done again where its work is gone from the tree" taken_back_before_the_redo
 test_done

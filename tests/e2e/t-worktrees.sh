@@ -86,12 +86,18 @@ in_both() {
   make_project
   git worktree add -q --force ../linked main
   write README "changed"
-  works git handoff pause -m kept
+  works git handoff pause -m mine
   expect_contains "$out" "checked out in another worktree"
   cd ../linked
-  write README "changed"
-  works git handoff pause -m kept
+  write README "changed otherwise"
+  test_tick
+  works git handoff pause -m theirs
   expect_contains "$out" "checked out in another worktree"
+  # The newer one is the other worktree's.
+  cd "$OLDPWD"
+  works git handoff resume --continue
+  expect_contains "$out" "why: mine"
+  expect_contains "$err" "note: paused on this branch in another worktree: main-" "(in 'linked')"
 }
 
 # It was put there since: its files would not follow.
@@ -102,6 +108,8 @@ in_both_since() {
   git worktree add -q --force ../linked main
   local verb tip
   tip=$(git rev-parse main)
+  works git handoff status
+  expect_contains "$out" "main is checked out in $(realpath ../linked) as well"
   for verb in "resume --continue" "resume --fresh" undo "resume --continue --switch"; do
     # shellcheck disable=SC2086
     must_fail 1 git handoff $verb

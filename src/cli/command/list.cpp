@@ -89,12 +89,10 @@ int run_list(Invocation& invocation) {
     if (!listing.held.empty())
       print_held(terminal, listing.held, repository.head().label());
     print_told(terminal, listing.told);
-    if (listing.records.empty())
+    if (listing.records.empty() && listing.damaged.empty())
       say("note", why_empty(store, branch, all, archived));
   }
-  if (listing.damaged > 0)
-    say("warning",
-        count_of(listing.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+  warn_of_damaged(listing.damaged);
   return 0;
 }
 

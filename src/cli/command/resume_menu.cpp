@@ -13,6 +13,7 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/ledger.hpp"
@@ -89,6 +90,26 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
   }
 }
 
+namespace {
+
+/// Where two worktrees have one branch checked out: what was paused in the other one.
+void tell_of_other_worktrees(const ops::Store& store, const ops::Record& here,
+                             const git::Head& head) {
+  const std::string own = store.repository().layout().worktree_name();
+  if (here.git().worktree != own ||
+      git::other_worktree_with(store.repository(), head.branch).empty())
+    return;
+  std::string others;
+  for (const ops::Record& record : store.live_on(head))
+    if (record.git().worktree != own && !record.git().worktree.empty())
+      others += (others.empty() ? "" : ", ") + printable(record.at.id) + " (in '" +
+                printable(record.git().worktree) + "')";
+  if (!others.empty())
+    say("note", "paused on this branch in another worktree: " + others);
+}
+
+}  // namespace
+
 /// The record that is meant: of this branch, else of the others the one that fits this branch, else
 /// the newest, else of a remote; a person says which of several. nullopt: nothing is paused.
 std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::Store& store,
@@ -105,9 +126,10 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
     if (const std::string older = ops::told_of_older(store, *here, head, terminal.reader());
         !older.empty())
       say("note", older);
+    tell_of_other_worktrees(store, *here, head);
     return here;
   }
-  size_t damaged = 0;
+  std::vector<ops::RecordRef> damaged;
   using Place = ops::RecordRef::Place;
   std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
   ops::drop_committed(store, records);

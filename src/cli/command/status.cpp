@@ -156,6 +156,12 @@ std::string way_off_branch(const git::Repository& repository, const ops::StatusR
          "they are";
 }
 
+bool damaged_here(const ops::StatusReport& status) {
+  return std::any_of(status.damaged.begin(), status.damaged.end(), [&](const ops::RecordRef& ref) {
+    return !ref.archived() && ref.remote.empty() && ref.branch == status.head.label();
+  });
+}
+
 void print_status(const Terminal& terminal, const git::Repository& repository,
                   const ops::StatusReport& status, const ops::Fleet* fleet) {
   std::string where = ops::branch_in_quotes(status.head.label());
@@ -163,7 +169,8 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
     print_first_line(terminal, *status.first_line);
   if (status.active.empty()) {
     if (!print_waiting_for_operation(terminal, status))
-      terminal.sentence("Nothing is paused on " + where + ".");
+      terminal.sentence(damaged_here(status) ? "What is paused on " + where + " cannot be read."
+                                             : "Nothing is paused on " + where + ".");
   } else
     terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where +
                       ":");
@@ -285,9 +292,7 @@ int run_status(Invocation& invocation) {
   } else {
     print_status(terminal, repository, status, fleet ? &*fleet : nullptr);
   }
-  if (status.damaged > 0)
-    say("warning",
-        count_of(status.damaged, "record") + " cannot be read; 'git handoff doctor' tells why");
+  warn_of_damaged(status.damaged);
   return 0;
 }
 

@@ -45,6 +45,9 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
 /// What a fetch told of each: its branch, who has it or what became of it, and when that was seen.
 void print_told(const Terminal& terminal, const std::vector<ops::Shared>& told);
 
+/// Says which refs are damaged, and how many other records cannot be read.
+void warn_of_damaged(const std::vector<ops::RecordRef>& damaged);
+
 /// What waits, below the name of who it waits for.
 void print_inbox(const Terminal& terminal, const ops::Inbox& inbox);
 

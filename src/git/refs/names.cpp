@@ -18,6 +18,10 @@ bool is_oid(std::string_view text) {
   return (text.size() == 40 || text.size() == 64) && is_lower_hex(text);
 }
 
+bool is_null_oid(std::string_view text) {
+  return is_oid(text) && text.find_first_not_of('0') == std::string_view::npos;
+}
+
 std::string short_oid(const std::string& oid) { return oid.substr(0, 7); }
 
 bool is_branch_name(std::string_view text) {

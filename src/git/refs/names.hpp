@@ -13,6 +13,9 @@ inline constexpr std::string_view kBranchRefs = "refs/heads/";
 /// 40 or 64 lower-case hex digits.
 bool is_oid(std::string_view text);
 
+/// An oid of zeros: it names nothing.
+bool is_null_oid(std::string_view text);
+
 /// The first seven digits of an id: enough for people, and for git where few objects begin so.
 std::string short_oid(const std::string& oid);
 

@@ -201,7 +201,7 @@ bool loose_records(const std::string& common_dir, const std::string& prefix,
     std::optional<std::string> oid = small_file(path);
     if (!oid && !exists(path))  // packed or deleted in this moment; packed-refs is read after this
       return true;
-    if (!oid || !is_oid(*oid))
+    if (!oid || !is_oid(*oid) || is_null_oid(*oid))
       return false;
     into.push_back({prefix + std::string(name), std::string(name), *oid});
     return true;
@@ -289,7 +289,7 @@ std::optional<std::string> peek_ref(const std::string& common_dir, const std::st
   Kind loose = look_at(join_path(common_dir, name)).kind;
   if (loose == Kind::file) {
     std::optional<std::string> oid = small_file(join_path(common_dir, name));
-    return oid && is_oid(*oid) ? oid : std::nullopt;
+    return oid && is_oid(*oid) && !is_null_oid(*oid) ? oid : std::nullopt;
   }
   if (loose == Kind::other)
     return std::nullopt;
@@ -322,7 +322,11 @@ std::string tail_of(const std::string& file, size_t most) {
 }  // namespace
 
 std::string reflog_tail(const std::string& common_dir, const std::string& branch, size_t most) {
-  return tail_of(join_path(common_dir, "logs/refs/heads/" + branch), most);
+  return ref_reflog_tail(common_dir, "refs/heads/" + branch, most);
+}
+
+std::string ref_reflog_tail(const std::string& common_dir, const std::string& ref, size_t most) {
+  return tail_of(join_path(common_dir, "logs/" + ref), most);
 }
 
 namespace {

@@ -52,6 +52,9 @@ std::optional<std::string> peek_ref(const std::string& common_dir, const std::st
 /// The last bytes of a branch's reflog; empty where it cannot be read.
 std::string reflog_tail(const std::string& common_dir, const std::string& branch, size_t most);
 
+/// The same of any ref, by its full name.
+std::string ref_reflog_tail(const std::string& common_dir, const std::string& ref, size_t most);
+
 /// The names that a branch was renamed from, by its reflog, newest first; without those that a
 /// branch has now.
 std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch);

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/held_locks.hpp"
@@ -12,12 +13,25 @@
 namespace handoff::git {
 
 std::vector<Ref> list_refs(const Git& git, const std::string& prefix) {
-  std::string listing = git.output(
-      {.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix}}, "list the refs");
+  std::vector<Ref> refs = list_refs_and_damaged(git, prefix);
+  while (!refs.empty() && is_null_oid(refs.back().oid))
+    refs.pop_back();
+  return refs;
+}
+
+std::vector<Ref> list_refs_and_damaged(const Git& git, const std::string& prefix) {
+  constexpr std::string_view kDamaged = "warning: ignoring broken ref ";
+  const Outcome listing =
+      git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix}});
+  if (!listing.ok())
+    fail("cannot list the refs: " + git_message(listing));
   std::vector<Ref> refs;
-  for (const std::string& line : split_lines(listing))
+  for (const std::string& line : split_lines(listing.out))
     if (size_t space = line.find(' '); space != std::string::npos)
       refs.push_back({line.substr(space + 1), line.substr(0, space)});
+  for (const std::string& line : split_lines(listing.err))
+    if (line.starts_with(kDamaged))
+      refs.push_back({line.substr(kDamaged.size()), std::string(40, '0')});
   return refs;
 }
 
@@ -142,6 +156,9 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   if (outcome.ok())
     return RefResult::moved;  // its answer did not reach us
   const std::string message = git_message(outcome);
+  for (const RefUpdate& update : updates)
+    if (contains(outcome.err, "'" + update.name + "': reference broken"))
+      fail("the ref '" + printable(update.name) + "' is damaged", {kHintForDamagedRef});
   if (tells_of_a_race(outcome.err))
     return RefResult::lost_race;
   if (outcome.exit_code > 128)

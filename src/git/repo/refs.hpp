@@ -31,8 +31,12 @@ class GitKilled : public Failure {
   using Failure::Failure;
 };
 
-/// All refs below a prefix that ends in a slash, sorted by name.
+/// All refs below a prefix that ends in a slash, sorted by name. git passes over those whose file
+/// holds no oid, as a power cut leaves it.
 std::vector<Ref> list_refs(const Git& git, const std::string& prefix);
+/// The same with those, at the end; their oid is zeros.
+std::vector<Ref> list_refs_and_damaged(const Git& git, const std::string& prefix);
+inline constexpr const char* kHintForDamagedRef = "to have it mended: git handoff doctor --fix";
 /// The object that a full ref name points at; nullopt where it does not exist. Read from its file
 /// where that is plain.
 std::optional<std::string> read_ref(const Repository& repository, const std::string& name);

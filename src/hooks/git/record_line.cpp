@@ -96,14 +96,9 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
       git::peek_records(repository.common_dir, label);
   if (!records) {
     records.emplace();
-    std::string prefix = "refs/handoffs/active/" + label + "/";
-    Outcome listed =
-        git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", prefix + "*"}});
-    for (const std::string& line : split_lines(listed.out)) {
-      size_t space = line.find(' ');
-      std::string ref = line.substr(space + 1);
-      records->push_back({ref, ref.substr(prefix.size()), line.substr(0, space)});
-    }
+    const std::string prefix = "refs/handoffs/active/" + label + "/";
+    for (git::Ref& ref : git::list_refs_and_damaged(git, prefix + "*"))
+      records->push_back({ref.name, ref.name.substr(prefix.size()), std::move(ref.oid)});
   }
   std::erase_if(*records,
                 [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });

@@ -7,11 +7,15 @@
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
+#include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
+#include "ops/operation/op_file.hpp"
 
 namespace handoff::ops {
 
 namespace {
+
+constexpr std::string_view kNamed = "Handoff-Ref: ";
 
 /// Those that are there: what was lost before, or never came to a partial clone, no ref may name.
 std::set<std::string> there(const git::Repository& repository, git::Quarantine& quarantine,
@@ -40,7 +44,56 @@ void add_blob(std::set<std::string>& blobs, const git::IndexEntry& entry) {
     blobs.insert(entry.oid);
 }
 
+/// Refs of records that an operation leaves, and what they point at then.
+NamedVersions named_by(const Transaction& transaction) {
+  NamedVersions named;
+  for (const Step& step : transaction.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (update.name.starts_with("refs/handoffs/a") && !update.oid.empty())  // active, archive
+        named.insert({update.name, update.oid});
+  return named;
+}
+
+std::string lines_of(const NamedVersions& named) {
+  std::string lines;
+  for (const auto& [name, oid] : named)
+    lines += std::string(kNamed) + oid + " " + name + "\n";
+  return lines;
+}
+
+NamedVersions named_by_last(const git::Repository& repository) {
+  try {
+    const std::optional<OpFile> last = read_op_file(last_file(repository));
+    return last ? named_by(last->transaction) : NamedVersions();
+  } catch (const Failure&) {
+    return {};  // damaged, and told by what needs it
+  }
+}
+
+/// Of those that the operation before names, what no ref but that of undo holds: the record's own
+/// ref is damaged.
+NamedVersions only_copies(const git::Repository& repository, git::Quarantine& quarantine,
+                          const std::string& kept) {
+  NamedVersions named = kept.empty() ? NamedVersions() : named_in(quarantine.objects(), kept);
+  if (named.empty())
+    named = named_by_last(repository);
+  std::erase_if(named, [&](const auto& version) {
+    return !git::is_damaged_ref(repository.layout().common_dir, version.first);
+  });
+  return named;
+}
+
 }  // namespace
+
+NamedVersions named_in(git::ObjectDatabase& objects, const std::string& kept) {
+  NamedVersions named;
+  const std::optional<git::Commit> commit = git::read_commit(objects, kept);
+  for (const std::string& line : split_lines(commit ? commit->message : std::string()))
+    if (line.starts_with(kNamed))
+      if (const size_t space = line.find(' ', kNamed.size()); space != std::string::npos)
+        named.insert({line.substr(space + 1), line.substr(kNamed.size(), space - kNamed.size())});
+  return named;
+}
 
 std::string undo_ref(const git::Layout& layout, const std::string& git_dir) {
   if (git_dir == layout.common_dir)
@@ -61,6 +114,17 @@ git::RefUpdate keep_for_undo(const git::Repository& repository, git::Quarantine&
       add_blob(blobs, change.after);
     }
   }
+  const std::string ref = undo_ref(repository.layout(), repository.layout().git_dir);
+  std::string before;
+  if (git::is_damaged_ref(repository.layout().common_dir, ref))
+    git::mend_ref(repository.layout().common_dir, ref, "");
+  else
+    before = git::read_ref(repository, ref).value_or("");
+  NamedVersions named = named_by(transaction);
+  for (const auto& [name, oid] : only_copies(repository, quarantine, before)) {
+    named.insert({name, oid});
+    commits.insert(oid);
+  }
   commits.erase("");
   std::vector<git::TreeEntry> files;
   for (const std::string& oid : there(repository, quarantine, std::move(blobs)))
@@ -71,12 +135,11 @@ git::RefUpdate keep_for_undo(const git::Repository& repository, git::Quarantine&
       .tree = quarantine.write(git::ObjectType::tree, git::serialize_tree(std::move(files))),
       .author = nobody,
       .committer = nobody,
-      .message = "kept for 'git handoff undo'\n\nHandoff-Id: " + transaction.id + "\n"};
+      .message =
+          "kept for 'git handoff undo'\n\nHandoff-Id: " + transaction.id + "\n" + lines_of(named)};
   for (const std::string& oid : there(repository, quarantine, std::move(commits)))
     commit.parents.push_back(oid);
-  const std::string ref = undo_ref(repository.layout(), repository.layout().git_dir);
-  return {ref, quarantine.write(git::ObjectType::commit, git::serialize_commit(commit)),
-          git::read_ref(repository, ref).value_or("")};
+  return {ref, quarantine.write(git::ObjectType::commit, git::serialize_commit(commit)), before};
 }
 
 bool is_kept_for_undo(const git::RefUpdate& update) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 
 #include "git/objects/quarantine.hpp"
 #include "git/repo/refs.hpp"
@@ -16,6 +18,11 @@ inline constexpr const char* kKeptForUndo = "refs/handoffs/undo/";
 
 /// Of the worktree with this git directory.
 std::string undo_ref(const git::Layout& layout, const std::string& git_dir);
+
+/// Names of refs, and what they pointed at when an operation was done.
+using NamedVersions = std::set<std::pair<std::string, std::string>>;
+/// Those that a commit of such a ref tells of.
+NamedVersions named_in(git::ObjectDatabase& objects, const std::string& kept);
 
 /// Writes the commit that holds everything which the operation names, and gives the move of the ref
 /// to it, which goes with the first refs of the operation.

@@ -538,6 +538,9 @@ class Pause {
     report.next_action = x_told.next_action;
     if (!x_from.warning.empty())
       report.warnings.push_back(x_from.warning);
+    for (const std::string& damaged : x_from.damaged)
+      if (!x_from.warning.starts_with(damaged))
+        report.warnings.push_back(damaged + "; 'git handoff doctor' says what to do");
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");

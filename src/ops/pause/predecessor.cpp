@@ -91,7 +91,10 @@ class PredecessorSearch {
   Predecessor run() {
     if (x_request.imported)
       return {};
-    std::vector<Record> live = x_store.live_at(x_head);
+    size_t damaged = 0;
+    std::vector<Record> live = x_store.live_at(x_head, &damaged);
+    if (damaged > 0)
+      tell_damaged();
     if (live.empty())  // checkpoints that were taken before the branch was renamed
       for (Record& record : x_store.live_on(x_head))
         if (record.is_checkpoint())
@@ -116,6 +119,16 @@ class PredecessorSearch {
   }
 
  private:
+  /// Such a record gets no further version, and is told of.
+  void tell_damaged() {
+    for (const RecordRef& ref : x_store.active_on(x_head.label()))
+      try {
+        x_store.look_at(ref);
+      } catch (const Failure& failure) {
+        x_found.damaged.push_back(failure.message());
+      }
+  }
+
   /// Commits were made on top of the WIP commit of the pause before: it stays below them.
   std::string told_buried(const model::GitBlock& before) const {
     if (x_for_checkpoint || before.wip_commit.empty() || x_head.unborn() || !before.on_branch ||
@@ -133,14 +146,21 @@ class PredecessorSearch {
       return;
     for (const RecordRef& ref : x_store.archived())
       if (ref.id == here->id && ref.branch == x_head.label()) {
-        Record record = x_store.load(ref);
-        if (!may_extend(record))
-          return;
-        x_found.is_as_resumed = is_as_resumed(record);
-        if (x_found.is_as_resumed || is_in_the_tree(record.handoff, x_snapshot.status))
-          x_found.resumed = std::move(record);
+        try {
+          go_on_from_resumed(x_store.load(ref));
+        } catch (const Failure& failure) {
+          x_found.damaged.push_back(failure.message());
+        }
         return;
       }
+  }
+
+  void go_on_from_resumed(Record record) {
+    if (!may_extend(record))
+      return;
+    x_found.is_as_resumed = is_as_resumed(record);
+    if (x_found.is_as_resumed || is_in_the_tree(record.handoff, x_snapshot.status))
+      x_found.resumed = std::move(record);
   }
 
   bool is_as_resumed(const Record& record) const {

@@ -175,6 +175,16 @@ bool ProvenanceBook::says(std::string_view kind, const std::string& key) const {
 
 bool ProvenanceBook::is_read(const std::string& hash) const { return says(kReadLine, hash); }
 
+std::vector<std::string> ProvenanceBook::versions() const {
+  std::vector<std::string> oids;
+  for (const Line& line : x_lines)
+    if (is_version_line(line.text)) {
+      const std::string_view rest = line.text.substr(kVersionLine.size() + 1);
+      oids.emplace_back(rest.substr(0, rest.find(' ')));
+    }
+  return oids;
+}
+
 void write_version(const git::Repository& repository, const std::string& oid,
                    const std::string& tree, const TextOrigins& origins) {
   std::string line = std::string(kVersionLine) + " " + oid + " " + tree + " " +

@@ -42,6 +42,8 @@ class ProvenanceBook {
   /// A hash of an item, the id of a snapshot, of a version, or of a record's tree: has the user
   /// read it?
   bool is_read(const std::string& hash) const;
+  /// The versions that were written down, oldest first. Seals are not looked at.
+  std::vector<std::string> versions() const;
 
  private:
   struct Line {

@@ -22,6 +22,7 @@
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
@@ -223,7 +224,7 @@ std::optional<RecordRef> Store::record_at(const git::Ref& ref, std::string_view 
 
 std::vector<RecordRef> Store::listed(const std::string& prefix) const {
   std::vector<RecordRef> records;
-  for (const git::Ref& ref : git::list_refs(x_repository.git(), prefix)) {
+  for (const git::Ref& ref : git::list_refs_and_damaged(x_repository.git(), prefix)) {
     std::optional<git::Commit> commit =
         is_shared(ref.name) ? commit_of_record(objects(), ref.oid) : std::nullopt;
     if (std::optional<RecordRef> record = record_at(ref, commit ? commit->message : ""))
@@ -310,6 +311,8 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
     fail("record '" + printable(ref.id) + "' is damaged: " + why,
          {"'git handoff doctor' looks at the whole store"});
   };
+  if (git::is_null_oid(oid))
+    fail("the ref '" + printable(ref.ref) + "' is damaged", {git::kHintForDamagedRef});
   std::optional<git::Commit> commit = commit_of_record(objects(), oid);
   if (!commit)
     damaged("its commit " + oid + (objects().contains(oid) ? " is no record's" : " is missing"));
@@ -433,6 +436,21 @@ void Store::put_readable_first(std::vector<Record>& records) const {
                           });
 }
 
+namespace {
+
+/// Where two worktrees have one branch checked out, what was paused in this one is meant.
+void put_own_first(const git::Repository& repository, const git::Head& head,
+                   std::vector<Record>& records) {
+  const std::string own = repository.layout().worktree_name();
+  const auto is_own = [&](const Record& record) { return record.git().worktree == own; };
+  if (records.size() > 1 && !is_own(records.front()) &&
+      std::any_of(records.begin(), records.end(), is_own) &&
+      !git::other_worktree_with(repository, head.branch).empty())
+    std::stable_partition(records.begin(), records.end(), is_own);
+}
+
+}  // namespace
+
 std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
   if (!active_on(head.label()).empty()) {
     std::vector<Record> live = live_at(head, damaged);
@@ -443,6 +461,7 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
       return !head.oid.empty() && record.git().wip_commit == head.oid;
     });
     put_readable_first(live);
+    put_own_first(x_repository, head, live);
     return live;
   }
   std::vector<Record> found;

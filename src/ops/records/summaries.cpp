@@ -28,7 +28,7 @@ std::vector<git::Ref> refs_below(const git::Repository& repository,
                                  const std::vector<std::string>& prefixes) {
   std::vector<git::Ref> refs;
   for (const std::string& prefix : prefixes)
-    for (git::Ref& ref : git::list_refs(repository.git(), prefix))
+    for (git::Ref& ref : git::list_refs_and_damaged(repository.git(), prefix))
       refs.push_back(std::move(ref));
   return refs;
 }
@@ -76,7 +76,7 @@ std::vector<Summary> newest_first(std::vector<Summary> summaries) {
 }  // namespace
 
 std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRef::Place>& places,
-                                  const std::string& branch, size_t& damaged) {
+                                  const std::string& branch, std::vector<RecordRef>& damaged) {
   const git::Repository& repository = store.repository();
   std::vector<std::string> prefixes = prefixes_of(places, branch);
   std::erase_if(prefixes, [&](const std::string& prefix) {
@@ -107,9 +107,11 @@ std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRe
       told->tree = commit->tree;
       summaries.push_back(std::move(*told));
     } catch (const Failure&) {
-      ++damaged;
-      if (std::optional<RecordRef> at = Store::record_at(ref))
-        refs.push_back(std::move(*at));
+      const std::optional<RecordRef> at = Store::record_at(ref);
+      damaged.push_back(
+          at.value_or(RecordRef{.ref = ref.name, .branch = "", .id = "", .oid = ref.oid}));
+      if (at)
+        refs.push_back(*at);
     }
   }
   for (const Summary& told : summaries)

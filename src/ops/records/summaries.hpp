@@ -12,6 +12,6 @@ namespace handoff::ops {
 /// checkpoints, newest first. A record without trailers is read, and one that cannot be read is
 /// counted as damaged. Those of others: as far as the LookBudget reaches.
 std::vector<Summary> summaries_at(const Store& store, const std::vector<RecordRef::Place>& places,
-                                  const std::string& branch, size_t& damaged);
+                                  const std::string& branch, std::vector<RecordRef>& damaged);
 
 }  // namespace handoff::ops

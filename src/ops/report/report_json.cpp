@@ -180,7 +180,7 @@ Json with_standing(Json item, const std::map<std::string, Standing>& standings) 
 Json to_json(const Listing& listing) {
   Json out = {{"version", 1},
               {"handoffs", Json::array()},
-              {"damaged", listing.damaged},
+              {"damaged", listing.damaged.size()},
               {"not_looked_at", listing.not_looked_at}};
   for (const Summary& record : listing.records)
     out["handoffs"].push_back(with_standing(record_as_item(record), listing.standings));
@@ -210,7 +210,7 @@ Json to_json(const StatusReport& status) {
                                            : Json()},
               {"notes", status.notes},
               {"fetched", status.fetched},
-              {"damaged", status.damaged},
+              {"damaged", status.damaged.size()},
               {"not_looked_at", status.not_looked_at}};
   for (const Summary& record : status.active)
     out["active"].push_back(with_standing(record_as_item(record), status.standings));

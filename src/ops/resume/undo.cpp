@@ -9,6 +9,8 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/objects/trees.hpp"
+#include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/inputs.hpp"
@@ -20,6 +22,7 @@
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/undone_files.hpp"
+#include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/mirror.hpp"
 
@@ -102,6 +105,9 @@ void check_refs(const Store& store, const Transaction& back) {
       std::string now = git::read_ref(store.repository(), update.name).value_or("");
       if (now == update.expected)
         continue;
+      if (git::is_damaged_ref(store.repository().layout().common_dir, update.name))
+        refuse("cannot undo: the ref '" + printable(update.name) + "' is damaged",
+               {git::kHintForDamagedRef});
       bool branch = update.name == "HEAD" || update.name.starts_with("refs/heads/");
       refuse(
           "cannot undo: " + branch_in_quotes(update.name) + " is not where that operation left it",
@@ -276,6 +282,32 @@ bool moves_index(const Transaction& back) {
 
 namespace {
 
+/// Files that are as they were before the work, which the branch has still.
+std::vector<std::string> taken_back(const Store& store, const Comparison& c) {
+  std::vector<std::string> paths;
+  if (c.position != Position::at_wip || c.edited.empty() || !c.stack)
+    return paths;
+  git::Quarantine quarantine(store.repository());
+  const Snapshot present = take_snapshot(store.repository(), quarantine, {});
+  if (present.wip_tree.empty())
+    return paths;
+  const size_t digits = store.repository().layout().oid_digits();
+  auto reader = [&](const std::string& tree) {
+    return git::TreeReader(quarantine.objects(), tree, digits);
+  };
+  git::TreeReader now = reader(present.wip_tree), work = reader(tree_of(store, c.stack->top)),
+                  before = reader(tree_of(store, c.stack->base));
+  const auto same = [](const git::TreeEntry& a, const git::TreeEntry& b) {
+    return a.mode == b.mode && a.oid == b.oid;
+  };
+  for (const std::string& path : c.edited) {
+    const git::TreeEntry there = now.at(path);
+    if (same(there, before.at(path)) && !same(there, work.at(path)))
+      paths.push_back(path);
+  }
+  return paths;
+}
+
 /// A resume that is done again retires the record without looking at the files: its work has to be
 /// there, in the branch or in the tree.
 void check_work(const Store& store, const Transaction& back) {
@@ -289,6 +321,14 @@ void check_work(const Store& store, const Transaction& back) {
       const bool in_tree_only = c.position == Position::snapshot ||
                                 c.position == Position::moved_on ||
                                 c.position == Position::branch_gone;
+      if (const std::vector<std::string> paths = taken_back(store, c); !paths.empty()) {
+        std::string files;
+        for (const std::string& path : paths)
+          files += " " + shell_word(":(top,literal)" + path);
+        refuse("cannot resume '" + printable(back.id) +
+                   "' again: its work is not in the working tree any more",
+               {"put it back, then undo again: git restore --source=HEAD --worktree --" + files});
+      }
       if (in_tree_only && !c.as_recorded && (!c.lost.empty() || !holds_snapshot(store, record, c)))
         refuse("cannot resume '" + printable(back.id) +
                    "' again: its work is not in the working tree any more",

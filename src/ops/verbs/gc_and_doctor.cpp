@@ -30,6 +30,7 @@
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
+#include "ops/verbs/damaged_refs.hpp"
 
 namespace handoff::ops {
 
@@ -93,6 +94,7 @@ class Doctor {
     look_at_operation();
     look_at_locks();
     look_at_leftovers();
+    look_at_damaged_refs();
     look_at_records();
     look_at_journal();
     look_at_shared();
@@ -265,10 +267,38 @@ class Doctor {
         tell(DoctorState::fixed, count_of(removed, "folder") + " of dead processes removed");
   }
 
+  /// Those that a power cut has left without an oid.
+  void look_at_damaged_refs() {
+    for (const DamagedRef& ref : damaged_refs(x_store)) {
+      const std::string name = "ref '" + printable(ref.name) + "'",
+                        version = git::short_oid(ref.oid);
+      if (x_fix && mend(x_store, ref)) {
+        tell(DoctorState::fixed,
+             "the damaged " + name +
+                 (ref.is_spare    ? " was removed"
+                  : ref.is_proven ? " points at " + version + " again"
+                                  : " points at " + version + " now, the newest version found"));
+        continue;
+      }
+      const bool is_lost = ref.oid.empty() && !ref.is_spare;
+      tell(DoctorState::bad,
+           "the " + name + " is damaged" +
+               (ref.is_spare    ? ""
+                : is_lost       ? ", and no version of its record is here"
+                : ref.is_proven ? "; it pointed at " + version + ", which is here"
+                                : "; the newest version of its record here is " + version),
+           is_lost ? "to drop it: rm " +
+                         shell_word(join_path(x_repository.layout().common_dir, ref.name))
+                   : "git handoff doctor --fix");
+    }
+  }
+
   void look_at_records() {
     size_t good = 0;
     for (const auto& refs : {x_store.active(), x_store.archived(), x_store.remote()})
       for (const RecordRef& ref : refs) {
+        if (git::is_null_oid(ref.oid))
+          continue;  // told
         try {
           std::optional<Record> record = x_store.look_at(ref);
           if (!record)

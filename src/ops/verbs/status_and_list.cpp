@@ -238,7 +238,9 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
   auto is_it = [&](const Summary& record) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
-  if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it))
+  if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it) ||
+      std::any_of(report.damaged.begin(), report.damaged.end(),
+                  [&](const RecordRef& ref) { return !ref.archived() && ref.id == *id; }))
     return;
   if (std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it)) {
     const std::optional<WipCommit> older = older_than_elsewhere(store, report.head, wips);
@@ -336,7 +338,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
     report.operation_branch =
         git::branch_in_operation(repository.layout().git_dir, repository.layout().common_dir);
   Listing all = list_records(store, {.reader = reader});
-  report.damaged = all.damaged;
+  report.damaged = std::move(all.damaged);
   report.fetched = open_remote(store).size();
   std::optional<Record> current;  // also that of a branch that was renamed
   try {

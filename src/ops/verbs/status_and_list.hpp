@@ -24,7 +24,7 @@ struct ListRequest {
 
 struct Listing {
   std::vector<Summary> records;                    ///< newest first
-  size_t damaged = 0;                              ///< that cannot be read
+  std::vector<RecordRef> damaged = {};             ///< that cannot be read
   size_t not_looked_at = 0;                        ///< see LookBudget
   std::map<std::string, Standing> standings = {};  ///< of those that were shared, by id
   std::vector<Shared> held = {};  ///< as in a StatusReport, without those among the records
@@ -58,7 +58,7 @@ struct StatusReport {
   std::map<std::string, Standing> standings = {};  ///< of those above that were shared, by id
   std::optional<FirstLine> first_line = {};        ///< of the first of `active`, where asked for
   size_t fetched = 0;                              ///< of others, as open_remote() lists them
-  size_t damaged = 0;
+  std::vector<RecordRef> damaged = {};             ///< records that cannot be read, of all branches
   size_t not_looked_at = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
