@@ -140,7 +140,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   - rotate the key of the staging server (the deploy)
   Next: go on
   Rules:
-  - never edit generated files; not edited them; they are generated
+  - never edit generated files; wrong: edited them; they are generated
   Decided:
   - tokens are logged by the worker process at the start; because debugging
   - tokens are never logged by the worker process at the start

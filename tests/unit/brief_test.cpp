@@ -505,6 +505,40 @@ TEST_CASE("--for keeps what concerns a task, a file or a word, and what binds al
   CHECK(brief_of(source, 400, "task 3").text.size() == brief.text.size());
 }
 
+TEST_CASE("--for counts tasks that have no numbers as they are listed") {
+  const ops::BriefSource source = source_of(R"({"next_action":"go",
+    "remaining_tasks":[{"name":"Write the parser"},{"name":"Describe options","status":"in_progress"},
+      {"name":"Point the entry to main"}]})");
+  const ops::Brief brief = brief_of(source, 400, "task 2");
+  CHECK(has(brief, "Write the parser"));
+  CHECK_FALSE(has(brief, "Describe options"));
+  CHECK(has(brief_of(source, 400, "task 1"), "Describe options"));
+  CHECK_FALSE(has(brief_of(source, 400, "task 4"), "Point the entry"));
+}
+
+TEST_CASE("who changed the file of a task is told before the ends of what nobody touched") {
+  std::string tasks, decisions;
+  for (int i = 1; i < 6; ++i)
+    tasks +=
+        R"(,{"name":"task that nobody touched, with more words than there is room for, number )" +
+        std::to_string(i) + R"( of them, and then some on top of that"})";
+  for (int i = 1; i < 4; ++i)
+    decisions +=
+        std::string(i > 1 ? "," : "") + R"({"decision":"decision number )" + std::to_string(i) +
+        R"( of several that take room","binding":"session","rationale":"of what was seen last week"})";
+  ops::BriefSource source = source_of(R"({"next_action":"go","remaining_tasks":[
+    {"name":"point the entry in setup.py to main"})" +
+                                      tasks + R"(],"decisions":[)" + decisions + "]}");
+  source.since.push_back({.oid = "98b88af0000000000000000000000000000000ff",
+                          .author = "Tom <t@x>",
+                          .files = {"setup.py"},
+                          .relevance = model::kTouchesTasks});
+  const ops::Brief brief = brief_of(source, 250);
+  INFO(brief.text);
+  CHECK(brief.shortened > 0);
+  CHECK(has(brief, "[setup.py changed: Tom 98b88af]"));
+}
+
 TEST_CASE("a brief marks what moved where it is named, not inside of a longer name") {
   ops::BriefSource source = source_of(
       R"({"next_action": "compare my-src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");

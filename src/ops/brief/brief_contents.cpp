@@ -293,17 +293,8 @@ class Contents {
 
   void tasks() {
     Section& to = section("To do", "task", "tasks");
-    auto of_state = [&](auto wanted) {
-      for (const auto* list : {&h.remaining_tasks, &h.completed_tasks})
-        for (const model::Task& task : *list)
-          if (wanted(list == &h.completed_tasks, task.state))
-            add_task(to, task);
-    };
-    of_state([](bool, TaskState s) { return s == TaskState::in_progress; });
-    of_state([](bool, TaskState s) { return s == TaskState::blocked; });
-    of_state([](bool completed, TaskState s) {
-      return !completed && (s == TaskState::not_started || s == TaskState::other);
-    });
+    for (const model::Task* task : tasks_to_do(h))
+      add_task(to, *task);
     for (const Json& todo : items_of(field(field(*x_source.document, "todos"), "explicit")))
       if (std::string text =
               text_of(todo.is_object() ? field(todo, {"text", "todo", "task", "name"}) : todo);
@@ -336,7 +327,7 @@ class Contents {
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
       return;
-    item->mark = as_left ? changed : done;
+    item->mark = done;
     if (!moved.empty()) {
       more(to, "; ", moved, worth);
       to.items.back().parts.back().in_one = true;
@@ -348,6 +339,9 @@ class Contents {
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task); !subject.empty())
       quote(to, "; see '" + subject + "'", kSubjectOfChange);
+    if (as_left && !changed.empty())
+      to.items.back().parts.push_back(
+          {.text = changed, .worth = kChangeOfTask.first, .whole = true, .in_one = true});
   }
 
   bool is_of_next(const model::Task& task) const {

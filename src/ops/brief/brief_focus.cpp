@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/brief/brief_lines.hpp"
 
 namespace handoff::ops {
 
@@ -47,6 +48,13 @@ Focus::Focus(const std::string& about, const model::Handoff& handoff) {
     for (const model::Task& task : *list)
       if (to_lower(task.id) == number || to_lower(trim(task.name)) == text)
         add_task(task);
+  // Where tasks have no numbers of their own, they are counted as they are listed.
+  if (x_terms.size() > 1 || !text.starts_with("task "))
+    return;
+  size_t count = 0;
+  for (const model::Task* task : tasks_to_do(handoff))
+    if (std::to_string(++count) == number)
+      add_task(*task);
 }
 
 void Focus::add_task(const model::Task& task) {

@@ -15,6 +15,23 @@ using formats::items_of;
 using formats::text_of;
 using formats::texts_of;
 
+std::vector<const model::Task*> tasks_to_do(const model::Handoff& handoff) {
+  using model::TaskState;
+  std::vector<const model::Task*> tasks;
+  auto add = [&](auto wanted) {
+    for (const auto* list : {&handoff.remaining_tasks, &handoff.completed_tasks})
+      for (const model::Task& task : *list)
+        if (wanted(list == &handoff.completed_tasks, task.state))
+          tasks.push_back(&task);
+  };
+  add([](bool, TaskState s) { return s == TaskState::in_progress; });
+  add([](bool, TaskState s) { return s == TaskState::blocked; });
+  add([](bool completed, TaskState s) {
+    return !completed && (s == TaskState::not_started || s == TaskState::other);
+  });
+  return tasks;
+}
+
 std::string task_line(const model::Task& task) {
   std::string line = (task.id.empty() ? "" : task.id + ": ") + task.name;
   if (task.state == model::TaskState::in_progress)

@@ -8,6 +8,9 @@
 
 namespace handoff::ops {
 
+/// What is to be done, in the order in which it is listed.
+std::vector<const model::Task*> tasks_to_do(const model::Handoff& handoff);
+
 /// "3: its name (in progress, half)".
 std::string task_line(const model::Task& task);
 

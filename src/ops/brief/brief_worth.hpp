@@ -55,6 +55,8 @@ inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
 inline constexpr Worth kPerson = {3459, 170, 7};
 inline constexpr Worth kReasonOfRuledOut = {3453, 170, 7};
+/// Who changed a file of a task: behind the beginnings of all, before the ends of names.
+inline constexpr Worth kChangeOfTask = {3450};
 /// Nobody is spared much where the last words of a name are left out.
 inline constexpr int kEndOfName = 3449;
 inline constexpr Worth kClaim = {3200, 40};
