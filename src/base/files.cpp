@@ -150,11 +150,54 @@ mode_t mode_by_umask(mode_t mode) {
 
 namespace {
 
-/// A file of a repository that is shared (its folders are marked so) is for whom its folder is for.
+/// Does the configuration of the git directory that the folder is in say core.sharedRepository?
+bool is_in_shared_repository(std::string folder) {
+  constexpr size_t kMaxBytes = 1u << 20;
+  for (int depth = 8; depth > 0 && folder.size() > 1; --depth, folder = parent_path(folder)) {
+    if (!is_folder(join_path(folder, "objects")) || !exists(join_path(folder, "config")))
+      continue;
+    bool is_core = false, is_shared = false;
+    for (const std::string& raw : split_lines(
+             to_lower(read_file_at_most(join_path(folder, "config"), kMaxBytes).value_or("")))) {
+      const std::string line = trim(raw);
+      if (line.starts_with('['))
+        is_core = line.starts_with("[core]");
+      const size_t equals = line.find('=');
+      if (!is_core || trim(line.substr(0, equals)) != "sharedrepository")
+        continue;
+      const std::string value =
+          equals == std::string::npos ? "true" : trim(line.substr(equals + 1));
+      is_shared = value != "umask" && value != "false" && value != "no" && value != "off" &&
+                  value != "0" && !value.empty();
+    }
+    return is_shared;
+  }
+  return false;
+}
+
+/// The mode that folders in this one get in a repository that is shared: git marks those that it
+/// makes, and only those. Nothing where the umask decides.
+std::optional<mode_t> shared_mode_in(const std::string& folder) {
+  constexpr mode_t kNotOthersWrite = 07775;
+  struct stat info {};
+  if (stat(folder.c_str(), &info) != 0)
+    return std::nullopt;
+  if ((info.st_mode & S_ISGID) != 0)
+    return info.st_mode & 07777;
+  try {
+    if ((info.st_mode & S_IWGRP) != 0 && mode_by_umask(S_IWGRP) == 0 &&
+        is_in_shared_repository(folder))
+      return (info.st_mode | S_ISGID) & kNotOthersWrite;
+  } catch (const Failure&) {
+    // git tells what is wrong with its configuration.
+  }
+  return std::nullopt;
+}
+
+/// A file of a repository that is shared is for whom its folder is for.
 void share_as_folder(const UniqueFd& fd, const std::string& path) {
-  struct stat folder {};
-  if (stat(parent_path(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISGID) != 0)
-    fchmod(fd.get(), folder.st_mode & 0666);
+  if (const std::optional<mode_t> mode = shared_mode_in(parent_path(path)))
+    fchmod(fd.get(), *mode & 0666);
 }
 
 /// A new file with these bytes, open. `name` is what it is to be called.
@@ -482,10 +525,8 @@ void make_durable_folders(const std::string& path) {
   std::string above = parent_path(path);
   make_durable_folders(above);
   make_folders(path);
-  // As git does where a repository is shared (core.sharedRepository): it marks its folders so.
-  struct stat info {};
-  if (stat(above.c_str(), &info) == 0 && (info.st_mode & S_ISGID) != 0)
-    chmod(path.c_str(), info.st_mode & 07777);
+  if (const std::optional<mode_t> mode = shared_mode_in(above))
+    chmod(path.c_str(), *mode);
   fsync_path(above);
 }
 

@@ -171,4 +171,28 @@ private_bytes() {
   expect_equal 600 "$(mode_of README)"
 }
 test_case "a file that comes back byte for byte is for whom it was" private_bytes
+
+# The configuration came later, and no folder of git's was marked for the group then.
+shared_since() {
+  umask 022
+  make_project
+  [ -z "${1:-}" ] || works git handoff note "before"
+  git config core.sharedRepository group
+  chmod -R g+rwX .git
+  works git handoff note "the first"
+  echo more >>README
+  works git handoff pause -m kept
+  works git handoff resume --continue
+  expect_equal "664" "$(find .git/handoff -type f ! -name 'mark-*' -printf '%m\n' | sort -u)" "files"
+  [ -n "${1:-}" ] || expect_equal "2775" "$(find .git/handoff -type d -printf '%m\n' | sort -u)" "folders"
+  expect_equal "" "$(find .git/handoff -type d ! -perm -775)" "folders that the group cannot write"
+  # A umask that lets nobody in, and no such configuration.
+  umask 077
+  make_project private
+  chmod -R g+rwX .git
+  works git handoff note "the first"
+  expect_equal 600 "$(mode_of .git/handoff/journal/main.jsonl)" "not shared"
+}
+test_case "core.sharedRepository that was set later" shared_since
+test_case "... when there were notes already" shared_since before
 test_done

@@ -188,8 +188,10 @@ std::vector<std::string> without_rewritten(const git::Repository& repository,
       formats::text_of(formats::field(formats::field(document, "git"), "base"));
   if (!git::is_oid(base) || commits.size() == kMostAhead)
     return commits;
-  const Outcome log = repository.git().run({.args = {"log", "--format=%H %an", "--cherry-pick",
-                                                     "--right-only", base + "..." + there, "--"}});
+  const Outcome log =
+      git::start_bounded(repository.git(), {.args = {"log", "--format=%H %an", "--cherry-pick",
+                                                     "--right-only", base + "..." + there, "--"}})
+          .wait();
   if (!log.ok())
     return commits;
   const std::vector<std::string> lines = split_lines(log.out);
