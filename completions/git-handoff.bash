@@ -2,6 +2,11 @@
 # Completion of `git handoff` in bash. Commands and options come from the program's own help, so that
 # they are those of the version that is installed.
 
+# As git's own completion calls it, for the repository of `git -C FOLDER handoff`.
+__git_handoff_git() {
+  if declare -F __git >/dev/null; then __git "$@"; else git "$@" 2>/dev/null; fi
+}
+
 # The names of the commands.
 __git_handoff_commands() { git-handoff help --porcelain 2>/dev/null | cut -f1; }
 
@@ -21,12 +26,12 @@ __git_handoff_values() {
 
 # __git_handoff_ids [archived]: records of this repository and of its remotes.
 __git_handoff_ids() {
-  git for-each-ref --format='%(refname:lstrip=-1)' "refs/handoffs/${1:-active}" 2>/dev/null
-  [ -n "${1:-}" ] || git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/remotes 2>/dev/null
+  __git_handoff_git for-each-ref --format='%(refname:lstrip=-1)' "refs/handoffs/${1:-active}"
+  [ -n "${1:-}" ] || __git_handoff_git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/remotes
 }
 
 # __git_handoff_notes: the ids of the notes that wait for the next pause.
-__git_handoff_notes() { git-handoff note --list 2>/dev/null | grep -o '^n-[0-9a-f]*'; }
+__git_handoff_notes() { __git_handoff_git handoff note --list | grep -o '^n-[0-9a-f]*'; }
 
 # __git_handoff_reply WORDS BEGIN: those that begin so, quoted: a branch may be called `$(date)`.
 __git_handoff_reply() {
@@ -60,7 +65,7 @@ _git_handoff() {
 
   case $previous in
     --branch)
-      __git_handoff_reply "$(git for-each-ref --format='%(refname:strip=2)' refs/heads 2>/dev/null)" "$current"
+      __git_handoff_reply "$(__git_handoff_git for-each-ref --format='%(refname:strip=2)' refs/heads)" "$current"
       return
       ;;
     --from | -o | --output)
@@ -103,7 +108,7 @@ _git_handoff() {
       compopt -o default 2>/dev/null
       COMPREPLY=()
       ;;
-    remote) __git_handoff_reply "$(git remote 2>/dev/null)" "$current" ;;
+    remote) __git_handoff_reply "$(__git_handoff_git remote)" "$current" ;;
   esac
 }
 

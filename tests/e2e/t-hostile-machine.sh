@@ -553,6 +553,11 @@ completed_words() {
   expect_equal "$record" "$(completed git-handoff show x)"
   expect_equal "$branch" "$(completed git-handoff list --branch 'b\$')"
   [ ! -e pwned ] || fail "a name was run"
+  # Of the repository that git's own completion was told.
+  __git() { git -C "$case_dir/repo" "$@"; }
+  export -f __git
+  export case_dir
+  expect_equal "$record" "$(cd / && completed git -C "$case_dir/repo" handoff show x)"
 }
 test_case "names that are completed are quoted for the shell" completed_words
 

@@ -78,7 +78,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
       ref: refs/remotes/origin/topic
     created by: git-handoff 0.1.0
   It comes with 1 commit that no branch of yours has:
-    git log -p -m HEAD..<topic: a>
+    git log -p -m <topic: a> --not HEAD --branches refs/remotes/origin/main refs/remotes/origin/HEAD
   Its work was not made in this clone. Its files:
     a (name without an extension)
     new (name without an extension)

@@ -61,11 +61,10 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
                       (files.branch.empty()
                            ? "no branch of yours has:"
                            : ops::branch_in_quotes(files.branch) + " does not have:"));
-    const std::string from = !files.branch.empty() ? std::string(git::kBranchRefs) + files.branch
-                             : store.repository().head().oid.empty() ? ""
-                                                                     : "HEAD";
-    terminal.line("  git log -p -m " +
-                  shell_word(from + (from.empty() ? "" : "..") + record.git().base));
+    std::string command = "  git log -p -m " + shell_word(record.git().base) + " --not";
+    for (const std::string& known : files.known)
+      command += " " + (known == "--branches" ? known : shell_word(known));
+    terminal.line(command);
   }
   terminal.sentence("Its work was not made in this clone. " +
                     std::string(files.rest == 0 ? "Its files:"

@@ -172,11 +172,28 @@ std::vector<std::string> known_tips(const git::Git& git, const std::string& bran
   return known;
 }
 
+/// As many of them as a command has room for, each once: without the others it prints more commits,
+/// not fewer.
+std::vector<std::string> for_a_command(const git::Repository& repository,
+                                       const std::vector<std::string>& known) {
+  constexpr size_t kMostTips = 8;
+  std::vector<std::string> tips;
+  for (const std::string& tip : known) {
+    const bool is_there = tip == "HEAD"              ? !repository.head().oid.empty()
+                          : tip.starts_with("refs/") ? git::read_ref(repository, tip).has_value()
+                                                     : true;
+    if (tips.size() < kMostTips && std::find(tips.begin(), tips.end(), tip) == tips.end() &&
+        is_there)
+      tips.push_back(tip);
+  }
+  return tips;
+}
+
 /// Commits below the work that none of these has: they come along with it.
-size_t commits_along(const git::Git& git, const std::string& base, const std::string& branch) {
+size_t commits_along(const git::Git& git, const std::string& base,
+                     const std::vector<std::string>& known) {
   std::vector<std::string> args = {"rev-list", "--count", "--ignore-missing", base, "--not"};
-  for (std::string& tip : known_tips(git, branch))
-    args.push_back(std::move(tip));
+  args.insert(args.end(), known.begin(), known.end());
   Outcome outcome = git.run({.args = std::move(args)});
   return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
 }
@@ -252,8 +269,12 @@ Modes changed_files(const Store& store, const Record& record, const std::string&
     head = std::move(*tip);
   }
   Modes files;
-  if (!base.empty())
-    brought.commits = commits_along(git, base, brought.branch.empty() ? "" : ref);
+  if (!base.empty()) {
+    const std::vector<std::string> known = known_tips(git, brought.branch.empty() ? "" : ref);
+    brought.commits = commits_along(git, base, known);
+    if (brought.commits > 0)
+      brought.known = for_a_command(store.repository(), known);
+  }
   // What a branch here has already is not brought by the work, whatever is checked out.
   const std::string from =
       brought.commits > 0 || base.empty() ? common_with(git, head, base) : base;

@@ -20,6 +20,7 @@ struct BroughtFiles {
   /// Those that come along below it, since `branch` has them not, or none of the user's branches;
   /// their files count.
   size_t commits = 0;
+  std::vector<std::string> known = {};  ///< refs that have all others, for `git log --not`
   /// Of .gitignore, .gitattributes and .lfsconfig those that it changes, as `path_name` has them.
   std::vector<std::string> rules = {};
 };
