@@ -455,6 +455,18 @@ older_next_step_under_a_commit() {
 }
 test_case "... where commits were made on top of it, too" older_next_step_under_a_commit
 
+next_step_typed_again() {
+  make_project
+  write src/util.c "one"
+  works git handoff pause --next "wrtie the test of part 1"
+  works git handoff pause --next "write the test of part 1"
+  expect_equal "" "$(git handoff show --json | json '.remaining_tasks[]?.name')"
+  # Where more than a slip is between the two, both are to be done.
+  works git handoff pause --next "write the test of part 2"
+  expect_equal "write the test of part 1" "$(git handoff show --json | json '.remaining_tasks[]?.name')"
+}
+test_case "... and a slip in it that is mended leaves no task" next_step_typed_again
+
 older_next_step_done() {
   make_project
   works git handoff note task "write the tests"

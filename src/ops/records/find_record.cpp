@@ -145,10 +145,16 @@ std::optional<RecordRef> named_among(const std::vector<RecordRef>& known, const 
   const std::vector<RecordRef>& closest = live.empty() ? matches : live;
   if (closest.size() == 1)
     return closest.front();
+  // A branch's name is that of what is paused here; what others have of it is named by its id.
+  std::vector<RecordRef> here = live;
+  std::erase_if(here,
+                [&](const RecordRef& ref) { return !ref.remote.empty() || ref.branch != name; });
+  if (here.size() == 1)
+    return here.front();
   if (closest.empty())
     return of_workflow(store, name);
-  refuse("'" + printable(name) + "' could be any of " + count_of(matches.size(), "handoff"),
-         candidates_of(matches));
+  refuse("'" + printable(name) + "' could be any of " + count_of(closest.size(), "handoff"),
+         candidates_of(closest));
 }
 
 RecordRef named(const Store& store, const std::string& name) {
