@@ -1078,4 +1078,30 @@ hidden_edit_thrown_away() {
   expect_file src/main.c "hidden"
 }
 test_case "an edit behind a flag that a reset threw away is not called another edit, and comes back where asked for" hidden_edit_thrown_away
+
+# What is told while it is done, and where that was.
+told_as_it_is() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "feat"
+  works git handoff note next $'in util.c:\nwrite the test\n\nrun it'
+  works git handoff pause -m x
+  expect_contains "$out" "next: in util.c: write the test run it"
+  works git handoff note question "who rotates the key"
+  works git handoff resume --review
+  expect_contains "$out" "who rotates the key"
+  git switch -q main
+  git branch -qD feat
+  works git handoff resume --continue --switch
+  expect_contains "$out" "next: in util.c: write the test run it" "Resumed feat:"
+  expect_lacks "$out$err" "bring the work back"
+  works git handoff pause -m x
+  git reset -q --hard HEAD~1
+  git switch -qc other
+  works git handoff resume feat --continue --apply
+  expect_contains "$out" "Resumed the work of feat on other:"
+  works git handoff pause --next "$(seq -s $'\n' 100 300)"
+  expect_contains "$out" "next: 100 (200 more lines)"
+}
+test_case "what resume does is not offered as well, where it did it is told, a next step and a late question are there" told_as_it_is
 test_done

@@ -37,6 +37,13 @@ two_lie_free() {
   TERMINAL_WIDTH=200 on_terminal $'no\n' git handoff take "$id"
   expect_contains "$out" "Its files:" "look at it: git diff $(git rev-parse HEAD~1) "
   expect_lacks "$out" hotfix "The message of"
+  # What is paused here is called by its branch, whoever has paused there as well.
+  git switch -q login
+  write src/own.c "own"
+  works git handoff pause -m own
+  git switch -q main
+  works git handoff resume login --continue --switch
+  expect_contains "$out" "Resumed login:"
 }
 
 # What a take that is refused has seen is what status says from then on.

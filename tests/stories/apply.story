@@ -380,7 +380,6 @@ A branch that is gone.
   Handoff main-20260324-124800-<id3>, paused on main 5 min ago by A U Thor
     why: again
     HEAD is detached; there is no branch 'main'
-        hint: create the branch and bring the work back: git handoff resume --continue --switch main-20260324-124800-<id3>
   Resumed main: 1 file and the index are as they were
   WIP commit: <wip: paused at again>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)

@@ -442,7 +442,6 @@ A branch is renamed, another is deleted.
     tasks: 0 done, 1 to do
     to do: side: a task
     'main' is checked out; there is no branch 'renamed'
-        hint: create the branch and bring the work back: git handoff resume --continue --switch renamed-20260324-130700-<id6>
   Resumed renamed: 2 files and the index are as they were
   next: renamed: b
   carried over: 2 items, for the next handoff: git handoff note --list

@@ -8,6 +8,7 @@
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/render/output.hpp"
+#include "cli/render/record_text.hpp"
 #include "cli/render/rest_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
@@ -86,7 +87,7 @@ int run_import(Invocation& invocation) {
                 document.format + ") as " + report.id);
   terminal.field("found", found);
   if (!report.next_action.empty())
-    terminal.field("next", first_line_and_more(report.next_action));
+    terminal.field("next", next_step(report.next_action));
   terminal.field("look", "git handoff show " + shell_word(report.id));
   return 0;
 }

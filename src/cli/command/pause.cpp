@@ -13,6 +13,7 @@
 #include "cli/command/pause_report.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
+#include "cli/render/record_text.hpp"
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
@@ -204,7 +205,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   if (report.fallback_identity)
     say("note", "no user.name and user.email are set: the commit names git-handoff as its author");
   if (!report.next_action.empty())
-    terminal.field("next", first_line_and_more(report.next_action));
+    terminal.field("next", next_step(report.next_action));
   terminal.field("resume", "git handoff resume");
 }
 

@@ -67,12 +67,6 @@ struct ResumeFlags {
   }
 };
 
-/// Is it what is meant here where no id is given?
-bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
-  const std::optional<ops::Record> here = ops::waiting_at(store, store.repository().head());
-  return here && here->at.ref == record.at.ref;
-}
-
 /// What the record is worth, where the first line had something else to say.
 void print_age_advice(const ops::Record& record, const model::CheckReport& report,
                       const ops::FirstLine& line) {
@@ -137,8 +131,10 @@ std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& 
 
 void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
                   const ops::Comparison& comparison, ops::Marks& marks, bool consume,
-                  const std::string& until) {
-  std::string branch = ops::branch_name(r.branch);
+                  const std::string& until, const git::Head& head) {
+  const bool is_elsewhere = r.applied && !head.branch.empty() && head.branch != r.branch;
+  const std::string branch = (is_elsewhere ? "the work of " : "") + ops::branch_name(r.branch) +
+                             (is_elsewhere ? " on " + ops::branch_name(head.branch) : "");
   if (r.unwrapped && r.exact)
     terminal.sentence("Resumed " + branch + ": " +
                       count_of(record.handoff.uncommitted_files.size(), "file") +
@@ -257,6 +253,16 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
 
+/// Nobody is told to do what is being done.
+model::CheckReport without_hints_to_go_on(model::CheckReport report,
+                                          const ops::ResumeRequest& request) {
+  for (model::Finding& finding : report.findings)
+    if ((request.switch_branch && contains(finding.suggestion, "resume --continue --switch ")) ||
+        (request.apply && contains(finding.suggestion, "resume --continue --apply ")))
+      finding.suggestion.clear();
+  return report;
+}
+
 /// A flag that continuing needs is offered as a question on a terminal. Who chose it in the menu,
 /// which says what continuing does, has answered.
 bool offer_flag(const ops::Store& store, const ops::Record& record,
@@ -339,16 +345,15 @@ class ResumeCommand {
         x_comparison(std::move(comparison)),
         x_theirs(std::move(theirs)),
         x_network(network),
-        x_readable(ops::as_noted_since(
-            store, ops::readable_by(store, record, terminal.reader()),
-            is_of_this_branch(store, record) ? ops::Since::all : ops::Since::closed)),
+        x_readable(ops::as_noted_since(store, ops::readable_by(store, record, terminal.reader()),
+                                       noted_for(store, record))),
         x_checked(check_record(store, x_readable, x_comparison.status)),
         x_source(ops::source_of(x_checked.value_or(model::CheckReport{}))),
         x_marks(x_source) {}
 
   int run(Choice choice) {
     if (!x_flags.json)
-      show();
+      show(choice == Choice::go_on);
     const bool asked = choice == Choice::none;
     if (asked)
       choice = let_choose();
@@ -371,7 +376,7 @@ class ResumeCommand {
   }
 
  private:
-  void show() {
+  void show(bool goes_on) {
     std::optional<ops::FirstLine> line;
     if (x_checked) {
       line = ops::first_line_of(x_store, *x_readable, x_comparison, *x_checked);
@@ -380,7 +385,9 @@ class ResumeCommand {
     print_comparison(x_terminal, x_readable, x_comparison, x_marks, x_flags.verbose);
     warn_of_tricks(x_record);
     if (x_checked)
-      print_drift(x_terminal, *x_checked, x_flags.verbose);
+      print_drift(x_terminal,
+                  goes_on ? without_hints_to_go_on(*x_checked, x_flags.request) : *x_checked,
+                  x_flags.verbose);
     if (!x_flags.request.consume)
       print_inputs(x_terminal, ops::taken_inputs(x_store.repository(), x_record.at.id));
     std::fflush(stdout);
@@ -429,7 +436,8 @@ class ResumeCommand {
       print_json(out);
     } else {
       tell_left_alone(repository, report);
-      print_report(x_terminal, *x_readable, report, x_comparison, x_marks, request.consume, until);
+      print_report(x_terminal, *x_readable, report, x_comparison, x_marks, request.consume, until,
+                   repository.head());
     }
     return 0;
   }

@@ -172,6 +172,15 @@ ops::Record require_record(const Terminal& terminal, const ops::Store& store, co
   return std::move(*record);
 }
 
+bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
+  const std::optional<ops::Record> here = ops::waiting_at(store, store.repository().head());
+  return here && here->at.ref == record.at.ref;
+}
+
+ops::Since noted_for(const ops::Store& store, const ops::Record& record) {
+  return is_of_this_branch(store, record) ? ops::Since::all : ops::Since::closed;
+}
+
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   // What has to be read whole stays above the question.
   const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
@@ -180,7 +189,7 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
     pager.emplace(store.repository());
   ops::Readable readable = ops::readable_by(store, record, terminal.reader());
   if (!to_be_read)
-    readable = ops::as_noted_since(store, readable, ops::Since::closed);
+    readable = ops::as_noted_since(store, readable, noted_for(store, record));
   const ops::BriefSource known = ops::known_by_now(store, readable);
   ops::Marks marks(known);
   print_record(terminal, readable, to_be_read, &marks);

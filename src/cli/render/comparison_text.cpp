@@ -302,7 +302,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   for (const std::string& line : wrap(heading_of(record), terminal.width(), 2))
     terminal.line(line);
   Rows rows(terminal, marks);
-  rows.row("next", first_line_and_more(h.next_action));
+  rows.row("next", next_step(h.next_action));
   rows.row("why", first_line_and_more(h.user_message));
   print_settled(rows, h, *record.document);
   print_waiting(rows, h);

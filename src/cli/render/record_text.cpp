@@ -18,6 +18,22 @@
 
 namespace handoff::cli {
 
+std::string next_step(const std::string& text) {
+  constexpr size_t kShort = 300;
+  if (!contains(trim(text), "\n"))
+    return text;
+  std::vector<std::string> lines = split_lines(text.substr(0, 2 * kShort));
+  for (std::string& line : lines)
+    line = trim(line);
+  std::erase(lines, "");
+  if (const std::string all = join(lines, " "); text.size() < 2 * kShort && all.size() <= kShort)
+    return all;
+  const std::string whole = trim(text);
+  return lines.front() + " (" +
+         count_of(static_cast<size_t>(std::count(whole.begin(), whole.end(), '\n')), "more line") +
+         ")";
+}
+
 namespace {
 
 /// As `git log --date=iso` writes a moment, where the reader is.

@@ -10,6 +10,10 @@
 
 namespace handoff::cli {
 
+/// What is next, for a line among others: all of it where that is short, else its first line and
+/// how many more there are.
+std::string next_step(const std::string& text);
+
 using formats::position_text;
 
 /// Where a cycle of test-driven work stands: "GREEN, token signing".
