@@ -153,7 +153,7 @@ blocked_and_taken() {
   write src/util.c "int util(void) { return 2; }"
   works git handoff note human "ask legal before anything goes on" --blocking
   works git handoff pause --push --next $'undo the loop first,\nonly then run the migration'
-  expect_contains "$out" "next: undo the loop first, ..."
+  expect_contains "$out" "next: undo the loop first, only then run the migration"
   id=$(git handoff list --porcelain | cut -f1)
   takes Ben
   expect_contains "$err" "blocked until this is done: ask legal before anything goes on"
