@@ -1,4 +1,6 @@
-"""git-http-backend behind basic authentication: PORT FOLDER BACKEND. For tests, on the loopback."""
+"""git-http-backend behind basic authentication: PORT FOLDER BACKEND. For tests, on the loopback.
+
+FOLDER/http-push says what becomes of a push: "forbid": 403; "cut": half of the answer to it comes."""
 import base64
 import http.server
 import os
@@ -42,6 +44,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
                    CONTENT_LENGTH=str(len(data)),
                    GIT_PROTOCOL=self.headers.get("Git-Protocol", ""),
                    HTTP_CONTENT_ENCODING=self.headers.get("Content-Encoding", ""))
+        how = ""
+        if self.command == "POST" and path.endswith("git-receive-pack") and os.path.exists(FOLDER + "/http-push"):
+            with open(FOLDER + "/http-push", encoding="ascii") as file:
+                how = file.read().strip()
+        if how == "forbid":
+            self.send_response(403)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         out = subprocess.run([BACKEND], input=data, env=env, stdout=subprocess.PIPE, check=False).stdout
         head, _, content = out.partition(b"\r\n\r\n")
         status, headers = 200, []
@@ -54,7 +65,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(content)))
+        if how == "cut":
+            content = content[:len(content) // 2]
+            self.send_header("Connection", "close")
+            self.close_connection = True
+        else:
+            self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
 

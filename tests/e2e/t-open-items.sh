@@ -1066,4 +1066,24 @@ closed_and_edited_out() {
   expect_contains "$out" "done: feed the cat"
 }
 test_case "a closing whose item an edit took out is not what 'note --undo' takes back" closed_and_edited_out
+
+closed_in_both() {
+  make_project
+  for one in one two; do
+    works git handoff note task "same task"
+    write "$one.txt" "$one"
+    works git handoff pause -m "$one"
+    [ "$one" = two ] || { one=$(git handoff list --porcelain | cut -f1) && first=$one && git reset -q --hard HEAD~1; }
+  done
+  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  works git handoff note done "same task"
+  works git handoff discard "$first"
+  works git handoff show "$second"
+  expect_contains "$out" "[x] same task"
+  works git handoff resume "$second" --continue
+  expect_contains "$out" "1 done, 0 to do"
+  works git handoff note --list
+  expect_equal "" "$out"
+}
+test_case "what is closed stays closed in the other of two records that have it, when one is discarded" closed_in_both
 test_done

@@ -94,4 +94,17 @@ locked_for_a_moment() {
   done
 }
 test_case "a lock that is held for a moment is waited for" locked_for_a_moment
+
+published_and_in_many_branches() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  git update-ref refs/remotes/origin/main HEAD
+  git remote add origin ../nowhere
+  for i in $(seq 120); do echo "create refs/heads/a$i $(git rev-parse HEAD)"; done | git update-ref --stdin
+  must_fail 1 git handoff resume --continue --unwrap
+  expect_contains "$err" "origin/main"
+  works git handoff status
+}
+test_case "a WIP commit that a remote has is that, in however many branches it is here" published_and_in_many_branches
 test_done

@@ -54,12 +54,12 @@ test_case "large files and files in UTF-16 are searched" large_and_wide
 
 in_words() {
   make_project
-  printf '%s\n' "https://ann:p%40ss%2Fw0rd1@host/x" "password: my-secret-9f8K2x" "password=None1sh4llPass" "password = p4(ss/w0rd9" \
+  printf '%s\n' "https://ann:p%40ss%2Fw0rd1@host/x" "password: my-secret-9f8K2x" "password=None1sh4llPass" "password = p4(ss/w0rd9" "'password' => 's3cr3tPw9x'," \
     "https://ann:your-password@host/x" "password: see docs/passwords.md" "password = get_password(user)" "password: reset flow" >words
   while read -r line; do git handoff note context "$line" >/dev/null 2>&1; done <words
   works git handoff pause -m x
   works git handoff show
-  expect_lacks "$out" "p%40ss" "9f8K2x" "None1sh4llPass" "ss/w0rd9"
+  expect_lacks "$out" "p%40ss" "9f8K2x" "None1sh4llPass" "ss/w0rd9" "s3cr3tPw9x"
   expect_contains "$out" "your-password@host" "docs/passwords.md" "get_password(user)" "reset flow"
 }
 test_case "passwords are masked, whatever is in them, and words about them are not" in_words

@@ -874,4 +874,45 @@ partial_and_a_remote_of_its_own() {
 }
 test_case "a partial clone hands back on a remote that it has never fetched" partial_and_a_remote_of_its_own blob:none
 
+# A host that forbids this very push has said no; one whose answer breaks off has said nothing.
+answers_amiss() {
+  make_server
+  git -C "$server" config http.receivepack true
+  start_http "$case_dir"
+  server=$http_url/server.git
+  person Ann
+  git config handoff.silence 3
+  make_work
+  works git handoff pause -m x
+  echo forbid >"$case_dir/http-push"
+  must_fail 1 git handoff push
+  expect_contains "$err" "nothing can be pushed to origin: " "403" "nothing has changed there"
+  works git handoff status
+  expect_lacks "$out" "not settled"
+  echo cut >"$case_dir/http-push"
+  must_fail 1 timeout 120 git handoff push
+  expect_contains "$err" "not settled: origin did not answer: it has said nothing for 3 seconds"
+  rm "$case_dir/http-push"
+  works git handoff push
+  works git handoff status
+  expect_lacks "$out" "not settled"
+}
+test_case "by http, a push that is forbidden, and an answer that breaks off in its middle" answers_amiss
+
+two_names_of_one_place() {
+  make_server
+  ann_hands_over
+  person Ben
+  git remote add another "$server"
+  takes Ben
+  git remote rename origin upstream
+  works git handoff pause --push -m "more"
+  works git handoff fetch
+  expect_equal 1 "$(grep -c "^$id" <<<"$out")" "$out"
+  git remote remove upstream
+  git remote remove another
+  must_fail 1 git handoff push
+  expect_lacks "$err" "--offline"
+}
+test_case "a handoff is told once, whatever names the place has where it is" two_names_of_one_place
 test_done

@@ -940,4 +940,32 @@ pushed_after_a_rebase() {
   expect_lacks "$err" "git push origin"
 }
 test_case "a push that the remote would refuse after a rebase is not offered" pushed_after_a_rebase
+
+# above_shared HOW: the WIP commit that was shared stays on the branch, and what came on top of it is paused.
+above_shared() {
+  make_server
+  ann_hands_over
+  case $1 in
+    kept)
+      works git handoff resume --continue --keep-wip
+      echo more >>src/util.c
+      ;;
+    discarded)
+      works git handoff discard
+      echo more >>src/util.c
+      ;;
+    committed)
+      echo more >>src/util.c
+      git commit -q -a -m "on top"
+      echo yet more >>src/util.c
+      ;;
+  esac
+  run git handoff pause --push -m "more"
+  expect_equal 1 "$code" "$out$err"
+  expect_contains "$err" "NOT shared: origin lacks what this work stands on" "with an older WIP commit among them"
+  expect_lacks "$err" "git push origin"
+}
+for how in kept discarded committed; do
+  test_case "a WIP commit that was shared, and is below the work now, is in no branch ($how)" above_shared $how
+done
 test_done

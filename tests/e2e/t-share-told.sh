@@ -1637,4 +1637,50 @@ brought_by_a_plain_fetch() {
   expect_contains "$out" "finished, says Ben"
 }
 test_case "what a plain git fetch brought of who has it is told, too" brought_by_a_plain_fetch
+
+# not_stolen VERB: by a command that does not say so.
+not_stolen() {
+  make_server
+  ann_hands_over
+  person Cat
+  has_read "$id"
+  works git handoff take "$id"
+  local before
+  before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  person Ann
+  GIT_HANDOFF_FAULT=share-pending run git handoff take --steal "$id"
+  # shellcheck disable=SC2086
+  run git handoff $1 "$id"
+  expect_equal "$before" "$(git -C "$server" rev-parse "refs/handoffs/shared/$id")" "$1: $out$err"
+  if [ "$1" != discard ]; then
+    expect_equal 1 "$code" "$out$err"
+    expect_contains "$err" "Cat has had it" "git handoff take --steal $id"
+  fi
+}
+
+killed_before_its_ref() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  GIT_HANDOFF_FAULT=quarantine-before-pack run git handoff take "$id"
+  works git handoff take "$id"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "a theft that never left is not carried out by a resume" not_stolen "resume --continue"
+test_case "... nor by a discard" not_stolen discard
+test_case "what is pending has a ref before it is written down" killed_before_its_ref
+
+# What was asked for from another branch, of which this one has an own copy, is told there, too.
+unsettled_elsewhere() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff undo
+  git switch -q main
+  no_answer take "$id"
+  works git handoff status
+  expect_contains "$out" "not settled: $id (login)" "hint: git handoff take $id"
+}
+test_case "a take that is not settled is told on another branch" unsettled_elsewhere
 test_done

@@ -401,4 +401,24 @@ test_case "what is gone from the server does not come back by itself" gone_from_
 test_case "a server that cannot be reached stops a resume, not a pause" unreachable
 test_case "a lost answer is settled by the next command" lost_answer
 test_case "killed anywhere, a take goes on where it was" killed_anywhere
+
+narrow_and_no_work() {
+  make_server
+  person Ann
+  git switch -q -c login
+  chmod 600 README
+  echo more >>README
+  echo more >>src/main.c
+  works git handoff pause -m first --next "go on"
+  git checkout -q HEAD~1 -- README
+  chmod 600 README
+  works git handoff pause --push -m second --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  local before
+  before=$(stat -c %a README)
+  takes Ben
+  expect_equal "$before" "$(stat -c %a README)"
+}
+test_case "a narrow mode of the giver is none of a file that has no work in it" narrow_and_no_work
 test_done

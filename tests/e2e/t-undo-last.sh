@@ -515,4 +515,48 @@ taken_back_before_the_redo() {
   expect_equal "$before" "$(state_of_tree)"
 }
 test_case "a resume is not done again where its work is gone from the tree" taken_back_before_the_redo
+
+edited_under_its_mode() {
+  make_project
+  chmod +x src/main.c
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  chmod +x src/main.c
+  git add src/main.c
+  echo edited >src/main.c
+  must_fail 1 git handoff undo
+  expect_contains "$err" "src/main.c"
+  expect_file src/main.c edited
+}
+
+# Nothing but the undo ref holds what was rebased away in the linked worktree.
+gc_beside_a_worktree() {
+  local before
+  make_project
+  git config core.logAllRefUpdates false
+  seq 9 >numbers
+  commit_all numbers
+  git worktree add -q ../side -b side
+  cd ../side
+  echo staged >>numbers
+  git add numbers
+  echo x >new
+  works git handoff pause -m x
+  git switch -q -c up HEAD~1
+  sed -i 1s/1/one/ numbers
+  git commit -q -am up
+  git rebase -q up side 2>/dev/null
+  works git handoff resume --continue
+  before=$(git for-each-ref refs/handoffs/undo)
+  cd ../repo
+  works git handoff gc
+  expect_equal "$before" "$(git -C ../side for-each-ref refs/handoffs/undo)"
+  rm -rf .git/logs .git/worktrees/*/logs .git/worktrees/*/ORIG_HEAD .git/ORIG_HEAD
+  collect
+  cd ../side
+  works git handoff undo
+  expect_equal "" "$(git status --porcelain)"
+}
+test_case "undo takes no file away that was edited where the work only changed its mode" edited_under_its_mode
+test_case "gc in one worktree leaves what undo needs in another" gc_beside_a_worktree
 test_done

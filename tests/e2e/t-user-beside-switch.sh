@@ -165,4 +165,19 @@ test_case "a branch made by a git that died goes with the switch" made_by_a_git_
 test_case "locks of a git that outlives a switch stay as long as it lives" orphan_of_a_switch
 test_case "locks of a git that outlives a take stay as long as it lives" orphan_of_a_take
 test_case "a commit beside a take stays" committed_beside_a_take
+
+# Somebody stages a file while the switch has its files in place, and not yet its index.
+staged_meanwhile() {
+  make_project
+  make_work
+  works git handoff pause -m kept
+  git branch -q other HEAD~1
+  git switch -q other
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/main)
+  GIT_HANDOFF_FAULT="checkout-files-there=run:echo mine >mine; git add mine" run git-handoff resume --continue --switch "$id"
+  [ "$code" -ne 0 ] || fail "$(show_run resume)"
+  expect_equal other "$(git branch --show-current)"
+  expect_equal "A  mine" "$(git status --porcelain)"
+}
+test_case "an index that somebody writes at the moment of a switch takes the files back, too" staged_meanwhile
 test_done

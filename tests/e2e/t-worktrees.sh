@@ -167,4 +167,18 @@ test_case "a copy of a linked worktree's folder is that worktree" copied
 test_case "a branch that two worktrees have keeps its tip" in_both
 test_case "... where the other one has it since the pause" in_both_since
 test_case "a pause leaves the checkpoint of another worktree alone" checkpoint_of_another
+
+blank_in_its_name() {
+  local id
+  make_project
+  git worktree add -q "../a side" -b side
+  cd "../a side"
+  write README changed
+  works git handoff pause -m x
+  id=$(git handoff list --porcelain | cut -f1)
+  cd ../repo
+  run git handoff resume --fresh "$id"
+  expect_contains "$out$err" "cd '$(dirname "$PWD")/a side'"
+}
+test_case "a hint that leads into a worktree goes whatever its name is" blank_in_its_name
 test_done

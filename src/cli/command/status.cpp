@@ -98,7 +98,7 @@ void print_held_elsewhere(const Terminal& terminal, const ops::StatusReport& sta
   for (const ops::Summary& record : status.elsewhere)
     if (auto it = std::find_if(held.begin(), held.end(),
                                [&](const ops::Shared& s) { return s.id == record.at.id; });
-        it != held.end()) {
+        it != held.end() && !it->pending) {
       terminal.field("yours", record.at.id + " (" + ops::branch_name(record.at.branch) +
                                   "), yours on " + it->remote + ": git handoff resume " +
                                   record.at.id);

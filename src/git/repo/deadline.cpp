@@ -1,9 +1,11 @@
 #include "git/repo/deadline.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <unistd.h>
@@ -51,20 +53,44 @@ std::vector<pid_t> family_of(pid_t root) {
   return family;
 }
 
-/// Ssh and git open the terminal for as long as they ask for a password.
-bool asks_somebody(pid_t pid) {
+/// What its descriptors are: "/dev/tty", "socket:[123]".
+std::vector<std::string> open_files(pid_t pid) {
+  std::vector<std::string> found;
   const std::string folder = "/proc/" + std::to_string(pid) + "/fd";
-  char target[16];
+  char target[32];
   try {
-    for (const std::string& name : list_folder(folder)) {
-      const ssize_t size = readlink((folder + "/" + name).c_str(), target, sizeof target);
-      if (size > 0 && std::string_view(target, static_cast<size_t>(size)) == "/dev/tty")
-        return true;
+    for (const std::string& descriptor : list_folder(folder)) {
+      const ssize_t size = readlink((folder + "/" + descriptor).c_str(), target, sizeof target);
+      if (size > 0)
+        found.emplace_back(target, static_cast<size_t>(size));
     }
   } catch (const Failure&) {
-    return false;
+    found.clear();  // it ended meanwhile
   }
-  return false;
+  return found;
+}
+
+/// Ssh and git open the terminal for as long as they ask for a password.
+bool asks_somebody(pid_t pid) {
+  const std::vector<std::string> files = open_files(pid);
+  return std::find(files.begin(), files.end(), "/dev/tty") != files.end();
+}
+
+/// As long as it has a connection, or makes one, it looks itself for how fast that is. Where that
+/// was cut, the git that started it may wait for the rest of an answer without end.
+bool is_connected(pid_t pid) {
+  constexpr size_t kState = 3, kInode = 9;
+  std::set<std::string> sockets;  // "socket:[INODE]"
+  for (const char* list : {"net/tcp", "net/tcp6"})
+    for (const std::string& line : split_lines(read_of_process(pid, list))) {
+      std::vector<std::string> fields = split(line, ' ');
+      std::erase(fields, "");
+      if (fields.size() > kInode && (fields[kState] == "01" || fields[kState] == "02"))
+        sockets.insert("socket:[" + fields[kInode] + "]");
+    }
+  const std::vector<std::string> files = open_files(pid);
+  return std::any_of(files.begin(), files.end(),
+                     [&](const std::string& file) { return sockets.contains(file); });
 }
 
 constexpr std::chrono::seconds kTimeToEnd{2};
@@ -75,7 +101,7 @@ std::string signs_of_life(pid_t root) {
   std::string signs;
   for (const pid_t pid : family_of(root)) {
     const std::string name = trim(read_of_process(pid, "comm"));
-    if (name.starts_with("git-remote-http") || asks_somebody(pid))
+    if ((name.starts_with("git-remote-http") && is_connected(pid)) || asks_somebody(pid))
       return {};
     if (!name.starts_with("git"))
       continue;

@@ -225,7 +225,12 @@ bool was_let_in(const Outcome& outcome) {
                                       "does not appear to be a git repository",
                                       "fatal: could not read Username",
                                       "fatal: protocol ",
-                                      "fatal: transport '"};
+                                      "fatal: transport '",
+                                      "RPC failed; HTTP 401",
+                                      "RPC failed; HTTP 403",
+                                      "RPC failed; HTTP 404",
+                                      "RPC failed; HTTP 405",
+                                      "RPC failed; HTTP 413"};
   return std::none_of(std::begin(kOutside), std::end(kOutside),
                       [&](const char* words) { return contains(outcome.err, words); });
 }

@@ -402,6 +402,7 @@ void compact_journal(const std::string& file, int64_t before) {
     }
     kept += (line.state == NoteState::open ? open_line(line, file) : line.bytes) + "\n";
   }
+  fault_point("journal-compacting");
   if (dropped)
     write_file_atomic(file, kept, Durability::synced);
 }

@@ -109,7 +109,10 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
     if (!network.asked)
       look(store, shared, network, longest_wait(repository));
   });
-  if (const std::optional<Failure> why = why_not_claimed(shared))
+  // What was asked for and has not arrived, a theft say, is not asked for again by this.
+  Shared there = shared;
+  there.pending.reset();
+  if (const std::optional<Failure> why = why_not_claimed(there))
     throw Failure(*why);
   if (shared.ours)
     return false;

@@ -161,12 +161,19 @@ bool is_open(const Shared& known) {
   return known.pending || known.state == SharedState::free || known.state == SharedState::held;
 }
 
+/// By this name, or by another one of the same place.
+bool is_at(const git::Repository& repository, const std::string& name, const std::string& remote) {
+  const std::string place = place_of(repository, remote);
+  return name == remote || (!place.empty() && place_of(repository, name) == place);
+}
+
 /// What is gone at this remote is found by its absence from the list.
 void bring_unlisted(const Store& store, const std::string& remote, const Network& network,
                     const std::set<std::string>& listed, FetchReport& report) {
   for (Shared& known : all_shared(store.repository()))
-    if (is_open(known) && !listed.contains(known.id) &&
-        find_remote(store.repository(), known) == remote)
+    if (const std::optional<std::string> at = find_remote(store.repository(), known);
+        at && is_open(known) && !listed.contains(known.id) &&
+        is_at(store.repository(), *at, remote))
       bring(store, known, network, report);
 }
 
@@ -201,7 +208,7 @@ std::set<std::string> other_remotes(const git::Repository& repository, FetchRepo
     if (!remote)
       report.not_asked.push_back("'" + printable(known.id) + "' was not looked for: it is on '" +
                                  printable(known.remote) + "', which is no remote here any more");
-    else if (*remote != report.remote)
+    else if (!is_at(repository, *remote, report.remote))
       remotes.insert(*remote);
   }
   return remotes;

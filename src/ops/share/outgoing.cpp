@@ -60,6 +60,13 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(*top));
 }
 
+std::string base_of(const Store& store, const Shared& shared) {
+  const std::optional<git::Commit> version = git::read_commit(store.objects(), shared.tip);
+  const std::string base =
+      version ? git::trailer(version->message, "Handoff-Base").value_or("") : std::string();
+  return store.objects().contains(base) ? base : std::string();
+}
+
 class Outgoing {
  public:
   Outgoing(const Store& store, git::Quarantine& quarantine, const Record& record,
@@ -69,6 +76,7 @@ class Outgoing {
         x_quarantine(quarantine),
         x_record(record),
         x_shared(shared),
+        x_base_there(base_of(store, shared)),
         x_rules(rules) {}
 
   Publication prepare() {
@@ -151,9 +159,13 @@ class Outgoing {
   /// What the remote has: what was fetched once it may have lost since. The push holds it to the
   /// version and the branch that count here.
   std::vector<std::string> not_there(std::vector<std::string> args) const {
+    return without(std::move(args), x_shared.tip);
+  }
+
+  std::vector<std::string> without(std::vector<std::string> args, const std::string& commit) const {
     args.emplace_back("--not");
-    if (!x_shared.tip.empty())
-      args.push_back(x_shared.tip);
+    if (!commit.empty())
+      args.push_back(commit);
     args.insert(args.end(), x_there.begin(), x_there.end());
     return args;
   }
@@ -204,7 +216,7 @@ class Outgoing {
 
   /// Is what it stands on there, as the push will be held to?
   bool is_base_there() {
-    if (!x_shared.tip.empty() && has(x_shared.tip, x_record.git().base))
+    if (!x_base_there.empty() && has(x_base_there, x_record.git().base))
       return true;
     if (x_rules.asks)
       return false;
@@ -218,7 +230,8 @@ class Outgoing {
 
   std::vector<std::string> lacking_below(const std::string& base) const {
     return split_lines(x_repository.git().output(
-        {.args = not_there({"rev-list", "--topo-order", base}), .environment = as_it_leaves()},
+        {.args = without({"rev-list", "--topo-order", base}, x_base_there),
+         .environment = as_it_leaves()},
         "list what the remote lacks"));
   }
 
@@ -392,6 +405,7 @@ class Outgoing {
   git::Quarantine& x_quarantine;
   const Record& x_record;
   const Shared& x_shared;
+  const std::string x_base_there;  ///< what the version there stands on; its work is in no branch
   const PublishRules& x_rules;
   std::vector<std::string> x_there;         ///< commits that the remote has
   std::vector<git::Ref> x_asked;            ///< ... as it said when it was asked

@@ -80,8 +80,7 @@ std::string remote_of(const git::Repository& repository, const Shared& shared) {
     return at_one_place(repository, *found);
   refuse("'" + printable(shared.id) + "' is on '" + printable(shared.remote) +
              "', which is no remote here any more",
-         {"add it again, under any name: git remote add " + shell_word(shared.remote) + " URL",
-          "or go on with what is here: --offline"});
+         {"add it again, under any name: git remote add " + shell_word(shared.remote) + " URL"});
 }
 
 git::Transport transport_to(const Shared& shared, const Network& network, unsigned seconds) {

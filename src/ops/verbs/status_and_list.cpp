@@ -322,7 +322,8 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
   std::vector<Summary> live = report.active;
   for (const Summary& record : report.elsewhere)  // what is held there is told, too
     if (auto known = all.find(record.at.id);
-        known == all.end() || known->second.kind != Standing::Kind::yours)
+        known == all.end() ||
+        (known->second.kind != Standing::Kind::yours && !known->second.shared.pending))
       live.push_back(record);
   report.held = held_beside(all, live, report.head.label());
   report.standings = std::move(all);

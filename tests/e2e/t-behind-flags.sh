@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# What is hidden behind assume-unchanged is work like other work: its bytes, its mode, that it is gone.
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm
+. "$(dirname "$0")/lib.sh"
+
+# hidden FILE COMMAND...: changed by that command, behind the flag; and something that all see. The branch up changed
+# that file before.
+hidden() {
+  make_project
+  git switch -q -c up
+  echo upstream >"$1"
+  git commit -q -am up
+  git switch -q main
+  git update-index --assume-unchanged "$1"
+  "${@:2}"
+  echo more >>README
+}
+
+mode_alone() {
+  hidden src/main.c chmod +x src/main.c
+  works git handoff pause -m x
+  git update-index --no-assume-unchanged src/main.c
+  chmod -x src/main.c
+  git switch -q up
+  git switch -q main
+  works git handoff resume --continue
+  [ -x src/main.c ] || fail "the mode is lost"
+}
+
+# It is gone here, and not there: a commit that the pause stands on now changed it.
+gone_and_changed_below() {
+  hidden src/util.c rm src/util.c
+  works git handoff pause -m x
+  git update-index --no-assume-unchanged src/util.c
+  git checkout -q src/util.c
+  git rebase -q up
+  works git handoff resume --continue
+  expect_file src/util.c upstream
+}
+
+# Done again, a resume would retire the record of bytes that are not in the tree any more.
+other_bytes_since() {
+  hidden src/main.c cp README src/main.c
+  works git handoff pause --snapshot-only -m x
+  works git handoff resume --continue
+  works git handoff undo
+  echo other >src/main.c
+  must_fail 1 git handoff undo
+  expect_contains "$err" "its work is not in the working tree any more"
+  expect_file src/main.c other
+  live_at_least 1 || fail "the record is retired"
+}
+
+test_case "a mode that changed alone" mode_alone
+test_case "a file that is gone, and that a commit below changed since, stays as that has it" gone_and_changed_below
+test_case "a resume is not done again over other bytes" other_bytes_since
+test_done
