@@ -128,9 +128,8 @@ The snapshot is another one, or is gone; the index entries are not index entries
   good-20260324-120200-<id1>  good  paused  31 min ago  the good one
   $ git handoff status
   warning: 1 record cannot be read; 'git handoff doctor' tells why
-  Nothing is paused on 'bad'.
+  What is paused on 'bad' cannot be read.
   elsewhere: 1 handoff: git handoff list
-  WIP commit: <wip: paused at the bad one> of bad-20260324-120300-<id2> is still on the branch, and no handoff would take it off any more: git reset HEAD~1 does, the files stay as they are
   resumed: 3 min ago from bad-20260324-121400-<id3>
   
     git handoff pause          keep the work and the context, and stop
