@@ -29,6 +29,7 @@ mode_alone() {
 
 # It is gone here, and not there: a commit that the pause stands on now changed it.
 gone_and_changed_below() {
+  real_clock
   hidden src/util.c rm src/util.c
   works git handoff pause -m x
   git update-index --no-assume-unchanged src/util.c

@@ -456,11 +456,11 @@ test_case "what a note holds cannot reach the terminal, nor a secret the screen"
 
 beside_gc() {
   make_project
-  GIT_COMMITTER_DATE="@1600000000 +0000" works git handoff note "old"
-  GIT_COMMITTER_DATE="@1600000000 +0000" works git handoff note --undo
+  GIT_HANDOFF_NOW=1600000000 works git handoff note "old"
+  GIT_HANDOFF_NOW=1600000000 works git handoff note --undo
   GIT_HANDOFF_FAULT="journal-compacting=run:git handoff note 'beside gc' >/dev/null 2>&1 & sleep 0.3" works git-handoff gc
   # shellcheck disable=SC2016
-  patiently bash -c 'git handoff note --list | grep -q "beside gc"' || fail "$(cat .git/handoff/journal/*)"
+  patiently bash -c 'git handoff note --list 2>&1 | grep -q "beside gc"' || fail "$(cat .git/handoff/journal/*)"
 }
 test_case "a note that is made while gc writes the journal anew stays" beside_gc
 test_done

@@ -19,7 +19,7 @@ log_of() {
 
 traced() {
   strace -f -qq -y -s 4096 -o ../log \
-    -e trace=write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,unlinkat,fsync,fdatasync,chdir "$@"
+    -e trace=write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,unlinkat,fsync,fdatasync,syncfs,chdir "$@"
 }
 
 read_log() {
@@ -29,6 +29,7 @@ read_log() {
     /<\.\.\. [a-z0-9_]+ resumed>/ { pid = $1; sub(/^.*resumed>/, ""); print begun[pid] $0; next }
     { print }' ../log | grep -v ' = -1 ' | sed -nE \
     -e 's/^[0-9]+ +(fsync|fdatasync)\([0-9]+<(.*)>\).*/\1 \2/p' \
+    -e 's/^[0-9]+ +syncfs\(.*/syncfs/p' \
     -e 's/^[0-9]+ +(write|pwrite64)\([0-9]+<([^>]*)>.*/write \2/p' \
     -e 's/^[0-9]+ +rename\("(.*)", "(.*)"\) .*/rename \1 \2/p' \
     -e 's/^[0-9]+ +renameat2?\(AT_FDCWD(<[^>]*>)?, "(.*)", AT_FDCWD(<[^>]*>)?, "([^"]*)".*/rename \2 \4/p' \
@@ -289,4 +290,17 @@ test_case "pre-push: what was published is on disk, and its name" published_orde
 test_case "push: what is sent is written down before it goes" push_order
 test_case "init --agent: what was there is on disk before it is replaced" settings_order
 test_case "refs are fsynced as core.fsync says" refs_as_core_fsync_says
+# So many files come to the disk together.
+many_files_order() {
+  need_strace
+  make_project
+  git branch other
+  mkdir many
+  for i in $(seq 40); do echo "$i" >"many/$i"; done
+  works git handoff pause -m kept
+  git switch -q other
+  log_of git-handoff resume --continue --switch "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)"
+  in_order '^syncfs' '^rename .*many$|^rename .*many/7$|^link .*many/7$'
+}
+test_case "many files: their bytes are on the disk before their names" many_files_order
 test_done

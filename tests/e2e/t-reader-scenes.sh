@@ -68,6 +68,12 @@ branch_of_blocker_is_merged() {
   expect_matches "$out" "^  - the fix .*\[perhaps gone: Ben merged fix/after-none $merge\]$"
   checked
   expect_matches "$out" "perhaps gone: Ben merged fix/after-none $merge; is it still in the way\?"
+  ben revert --no-edit -m 1 "$merge" >"$out_file"
+  works git handoff brief --budget 400
+  expect_lacks "$out" "perhaps gone"
+  ben revert --no-edit HEAD >"$out_file"
+  works git handoff brief --budget 400
+  expect_contains "$out" "[perhaps gone: Ben merged fix/after-none $merge]"
   git branch -qD fix/after-none
   works git handoff brief --budget 400
   expect_contains "$out" "[perhaps gone: Ben merged fix/after-none $merge]"
