@@ -288,7 +288,10 @@ std::vector<std::string> taken_back(const Store& store, const Comparison& c) {
   if (c.position != Position::at_wip || c.edited.empty() || !c.stack)
     return paths;
   git::Quarantine quarantine(store.repository());
-  const Snapshot present = take_snapshot(store.repository(), quarantine, {});
+  SnapshotRequest edited;
+  for (const std::string& path : c.edited)
+    edited.pathspecs.push_back(":(top,literal)" + path);
+  const Snapshot present = take_snapshot(store.repository(), quarantine, edited);
   if (present.wip_tree.empty())
     return paths;
   const size_t digits = store.repository().layout().oid_digits();
