@@ -455,19 +455,6 @@ older_next_step_under_a_commit() {
 }
 test_case "... where commits were made on top of it, too" older_next_step_under_a_commit
 
-next_step_typed_again() {
-  make_project
-  write src/util.c "one"
-  works git handoff pause --next "wrtie the test of part 1"
-  works git handoff pause --next "write the test of part 1"
-  works git handoff show --json
-  expect_equal "" "$(json '.remaining_tasks[]?.name' <<<"$out")"
-  # Where more than a slip is between the two, both are to be done.
-  works git handoff pause --next "write the test of part 2"
-  expect_equal "write the test of part 1" "$(git handoff show --json | json '.remaining_tasks[]?.name')"
-}
-test_case "... and a slip in it that is mended leaves no task" next_step_typed_again
-
 older_next_step_done() {
   make_project
   works git handoff note task "write the tests"
@@ -609,4 +596,60 @@ kept_and_discarded() {
 }
 test_case "a clean tree takes the place of no checkpoint whose work is nowhere else" kept_and_discarded
 
+# stays_next WAY...: what is done between a resume and the pause, of work on feat, above a commit.
+stays_next() {
+  make_project
+  git branch -q up
+  git switch -q -c feat
+  echo one >one.txt
+  commit_all "one"
+  write src/util.c "work"
+  works git handoff pause --next "write the test of it"
+  works git handoff resume --continue
+  "$@"
+  works git handoff pause
+  works git handoff show
+  expect_contains "$out" "next: write the test of it"
+}
+rebased_onto_more() {
+  git stash -q
+  git switch -q up
+  git commit -q --allow-empty -m "up"
+  git switch -q feat
+  git stash pop -q
+  git rebase -q --autostash up
+}
+test_case "the next step stays where the branch was rebased since the resume" stays_next rebased_onto_more
+test_case "... or its last commit amended" stays_next git commit -q --amend -m "in other words"
+test_case "... or it was renamed" stays_next git branch -q -m feature
+test_case "... or the changes went to a new one" stays_next git switch -q -c another
+
+on_a_branch_of_its_own() {
+  make_project
+  write src/util.c "work"
+  works git handoff pause --snapshot-only --next "write the test of it"
+  git stash -q
+  git switch -q -c own
+  works git handoff resume --continue --apply "$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)"
+  works git handoff pause
+  works git handoff show
+  expect_contains "$out" "next: write the test of it"
+}
+test_case "... or the work is applied to another one" on_a_branch_of_its_own
+
+# The work was committed, and something else is done on another branch.
+not_elsewhere() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "work"
+  works git handoff pause --next "write the test of it"
+  works git handoff resume --continue
+  git commit -q -a -m "the work"
+  git switch -q main
+  write src/util.c "something else"
+  works git handoff pause
+  works git handoff show
+  expect_lacks "$out" "write the test of it"
+}
+test_case "... and not where something else is done" not_elsewhere
 test_done

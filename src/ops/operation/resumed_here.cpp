@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "git/history/history.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/store.hpp"
@@ -14,11 +14,10 @@ namespace handoff::ops {
 
 namespace {
 
-/// When the branch moved last, by its reflog.
-std::optional<Seconds> last_move(const git::Repository& repository, const std::string& branch) {
+/// When a ref moved last, by its reflog in this git directory.
+std::optional<Seconds> last_move(const std::string& git_dir, const std::string& ref) {
   constexpr size_t kLastLine = 4096;
-  const std::vector<std::string> lines =
-      split_lines(git::reflog_tail(repository.layout().common_dir, branch, kLastLine));
+  const std::vector<std::string> lines = split_lines(git::ref_reflog_tail(git_dir, ref, kLastLine));
   const std::string last = lines.empty() ? "" : lines.back().substr(0, lines.back().find('\t'));
   const size_t zone = last.rfind(' ');
   const size_t time = zone == std::string::npos ? zone : last.rfind(' ', zone - 1);
@@ -27,35 +26,44 @@ std::optional<Seconds> last_move(const git::Repository& repository, const std::s
   return std::strtoll(last.c_str() + time, nullptr, 10);
 }
 
-/// Where a resume left HEAD; empty where it moved nothing.
-std::string left_at(const LastOperation& last, const git::Head& head) {
-  std::string oid;
+/// Where a resume left the branch that it moved, or HEAD; empty where it moved neither.
+git::RefUpdate moved_by(const LastOperation& last) {
+  git::RefUpdate moved;
   for (const Step& step : last.transaction.steps)
     for (const git::RefUpdate& ref : step.refs)
-      if (ref.name == "HEAD" || ref.name == "refs/heads/" + head.branch)
-        oid = ref.oid;
-  return oid;
+      if (ref.name == "HEAD" || ref.name.starts_with(git::kBranchRefs))
+        moved = ref;
+  return moved;
 }
 
-/// The record of the last operation of this worktree, where that is a resume on this branch.
+/// The record of the last operation of this worktree, where that is a resume, and what is checked
+/// out is what it was resumed on, whatever that is called and stands on by now.
 std::optional<ResumedHere> resumed_last(const git::Repository& repository, const git::Head& head) {
   const std::optional<LastOperation> last = last_operation(repository);
   if (!last || last->transaction.verb != "resume" || head.unborn())
     return std::nullopt;
   const std::string& id = last->transaction.id;
-  const std::string left = left_at(*last, head);
-  if (!left.empty()) {
-    if (left != head.oid && !git::is_ancestor(repository.git(), left, head.oid))
+  const git::RefUpdate moved = moved_by(*last);
+  if (!moved.name.empty()) {
+    const bool is_there =
+        moved.name == "HEAD" || moved.name == std::string(git::kBranchRefs) + head.branch;
+    // Renamed, or gone on with elsewhere: from the same commit, and nothing was committed there.
+    if (!is_there && (moved.oid != head.oid ||
+                      git::read_ref(repository, moved.name).value_or(moved.oid) != moved.oid))
       return std::nullopt;
-    return ResumedHere{.id = id, .is_open = left == head.oid};
+    return ResumedHere{.id = id, .is_open = is_there && moved.oid == head.oid};
   }
-  // It moved nothing: what moved the branch since is in its reflog.
+  // It moved nothing: what moved since is in the reflogs.
+  const std::optional<Seconds> out = last_move(repository.layout().git_dir, "HEAD");
+  if (out && *out <= last->time)
+    return ResumedHere{.id = id, .is_open = true};
   if (head.detached() || !git::read_ref(repository, Store::archive_ref(head.label(), id)))
     return std::nullopt;
-  const std::optional<Seconds> moved = last_move(repository, head.branch);
-  if (!moved)
+  const std::optional<Seconds> branch =
+      last_move(repository.layout().common_dir, std::string(git::kBranchRefs) + head.branch);
+  if (!branch)
     return std::nullopt;
-  return ResumedHere{.id = id, .is_open = *moved <= last->time};
+  return ResumedHere{.id = id, .is_open = *branch <= last->time};
 }
 
 }  // namespace

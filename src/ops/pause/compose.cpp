@@ -82,34 +82,6 @@ void go_on_from(Json& record, const Json& resumed, bool is_as_resumed) {
     take("user_message");
 }
 
-/// Is one word the other with a letter left out, one too many, or two that changed places?
-bool is_slip_of(std::string_view word, std::string_view other) {
-  constexpr size_t kShortest = 4;
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  if (std::min(word.size(), other.size()) < kShortest ||
-      !std::all_of(word.begin(), word.end(), is_letter) ||
-      !std::all_of(other.begin(), other.end(), is_letter))
-    return false;
-  while (!word.empty() && !other.empty() && word.front() == other.front())
-    word.remove_prefix(1), other.remove_prefix(1);
-  while (!word.empty() && !other.empty() && word.back() == other.back())
-    word.remove_suffix(1), other.remove_suffix(1);
-  return word.size() + other.size() == 1 ||
-         (word.size() == 2 && other.size() == 2 && word[0] == other[1] && word[1] == other[0]);
-}
-
-/// Is it the same sentence, with one word typed otherwise by a slip?
-bool is_corrected(const std::string& text, const std::string& now) {
-  const std::vector<std::string> words = split(text, ' '), others = split(now, ' ');
-  if (words.size() != others.size() || words.size() < 2)
-    return false;
-  size_t slips = 0, different = 0;
-  for (size_t i = 0; i < words.size(); ++i)
-    if (words[i] != others[i])
-      (is_slip_of(words[i], others[i]) ? slips : different) += 1;
-  return slips == 1 && different == 0;
-}
-
 /// The next step of the pause below: another one was said at this pause, and nobody has done it.
 /// It is to be done, and is no task beside the next step where it becomes that again.
 void keep_older_next(Json& record, const Json* older) {
@@ -125,7 +97,7 @@ void keep_older_next(Json& record, const Json* older) {
   if (older == nullptr)
     return;
   const std::string text = lists::headline_of(formats::field(*older, "next_action"));
-  if (trim(text).empty() || same_text(text, next) || is_corrected(text, next) ||
+  if (trim(text).empty() || same_text(text, next) ||
       lists::has_item(record, lists::kRemaining, text) ||
       lists::has_item(record, lists::kCompleted, text))
     return;

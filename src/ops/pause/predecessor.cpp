@@ -145,7 +145,7 @@ class PredecessorSearch {
     if (!here)
       return;
     for (const RecordRef& ref : x_store.archived())
-      if (ref.id == here->id && ref.branch == x_head.label()) {
+      if (ref.id == here->id) {
         try {
           go_on_from_resumed(x_store.load(ref));
         } catch (const Failure& failure) {
