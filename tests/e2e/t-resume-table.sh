@@ -1104,4 +1104,16 @@ told_as_it_is() {
   expect_contains "$out" "next: 100 (200 more lines)"
 }
 test_case "what resume does is not offered as well, where it did it is told, a next step and a late question are there" told_as_it_is
+by_its_branch() {
+  make_project
+  git switch -q -c team/pay
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q main
+  works git handoff show team/pay
+  works git handoff resume team/pay --continue --switch
+  expect_state "$state"
+}
+test_case "a branch with a slash in its name means what is paused there" by_its_branch
 test_done

@@ -115,11 +115,21 @@ RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
   return here[nth].at;
 }
 
-/// `REMOTE/ID`: one that a fetch brought.
+/// A branch's name is that of the one that is paused here; what others have of it is named by its
+/// id.
+std::optional<RecordRef> of_branch(std::vector<RecordRef> live, const std::string& name) {
+  std::erase_if(live,
+                [&](const RecordRef& ref) { return !ref.remote.empty() || ref.branch != name; });
+  return live.size() == 1 ? std::optional(live.front()) : std::nullopt;
+}
+
+/// `REMOTE/ID`: one that a fetch brought. Else a branch.
 RecordRef fetched(const Store& store, const std::string& name) {
   for (RecordRef& ref : store.remote())
     if (ref.remote + "/" + ref.id == name)
       return std::move(ref);
+  if (std::optional<RecordRef> here = of_branch(store.active(), name))
+    return *here;
   const std::string id = name.substr(name.rfind('/') + 1);
   refuse("no handoff is called '" + printable(name) + "'",
          {git::is_record_id(id) ? "bring it, if the remote has it: git handoff fetch " + id
@@ -145,12 +155,8 @@ std::optional<RecordRef> named_among(const std::vector<RecordRef>& known, const 
   const std::vector<RecordRef>& closest = live.empty() ? matches : live;
   if (closest.size() == 1)
     return closest.front();
-  // A branch's name is that of what is paused here; what others have of it is named by its id.
-  std::vector<RecordRef> here = live;
-  std::erase_if(here,
-                [&](const RecordRef& ref) { return !ref.remote.empty() || ref.branch != name; });
-  if (here.size() == 1)
-    return here.front();
+  if (std::optional<RecordRef> here = of_branch(live, name))
+    return here;
   if (closest.empty())
     return of_workflow(store, name);
   refuse("'" + printable(name) + "' could be any of " + count_of(closest.size(), "handoff"),
