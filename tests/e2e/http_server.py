@@ -1,6 +1,7 @@
 """git-http-backend behind basic authentication: PORT FOLDER BACKEND. For tests, on the loopback.
 
-FOLDER/http-push says what becomes of a push: "forbid": 403; "cut": half of the answer to it comes."""
+FOLDER/http-push says what becomes of a push: "forbid": 403; "forbid-behind": the same when it is done; "page": a page
+is the answer to it; "cut": half of the answer comes."""
 import base64
 import http.server
 import os
@@ -62,6 +63,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 status = int(value.split()[0])
             elif name:
                 headers.append((name, value))
+        if how == "forbid-behind":
+            status, headers, content = 403, [], b""
+        elif how == "page":
+            content = b"<html>sign in</html>"
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)

@@ -886,9 +886,23 @@ answers_amiss() {
   works git handoff pause -m x
   echo forbid >"$case_dir/http-push"
   must_fail 1 git handoff push
-  expect_contains "$err" "nothing can be pushed to origin: " "403" "nothing has changed there"
+  expect_contains "$err" "NOT shared" "403" "origin does not accept handoffs"
   works git handoff status
   expect_lacks "$out" "not settled"
+  # What stands before the git there said so when that had done it; or it answers with a page of its own.
+  echo forbid-behind >"$case_dir/http-push"
+  works git handoff push
+  works git handoff release --done --force
+  works git handoff undo --offline
+  echo page >"$case_dir/http-push"
+  must_fail 1 git handoff push
+  expect_contains "$err" "not settled: origin did not answer"
+  rm "$case_dir/http-push"
+  works git handoff push
+  expect_equal 1 "$(git ls-remote origin 'refs/handoffs/shared/*' | wc -l)"
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff resume --continue
+  works git handoff pause -m y
   echo cut >"$case_dir/http-push"
   must_fail 1 timeout 120 git handoff push
   expect_contains "$err" "not settled: origin did not answer: it has said nothing for 3 seconds"

@@ -224,15 +224,20 @@ bool was_let_in(const Outcome& outcome) {
                                       "fatal: Could not read from remote repository",
                                       "does not appear to be a git repository",
                                       "fatal: could not read Username",
-                                      "fatal: protocol ",
-                                      "fatal: transport '",
-                                      "RPC failed; HTTP 401",
-                                      "RPC failed; HTTP 403",
-                                      "RPC failed; HTTP 404",
-                                      "RPC failed; HTTP 405",
-                                      "RPC failed; HTTP 413"};
+                                      "fatal: protocol '",
+                                      "fatal: transport '"};
   return std::none_of(std::begin(kOutside), std::end(kOutside),
                       [&](const char* words) { return contains(outcome.err, words); });
+}
+
+/// A no of a web server's to what was sent. What stands before the git there may say it, too, when
+/// that has done it.
+bool is_forbidden(const Outcome& outcome) {
+  constexpr const char* kNo[] = {"RPC failed; HTTP 401", "RPC failed; HTTP 403",
+                                 "RPC failed; HTTP 404", "RPC failed; HTTP 405",
+                                 "RPC failed; HTTP 413"};
+  return std::any_of(std::begin(kNo), std::end(kNo),
+                     [&](const char* words) { return contains(outcome.err, words); });
 }
 
 /// Was it not sent since the ref beside it is another one there? A host may also be unable to take
@@ -272,7 +277,10 @@ PushAnswer read_answer(const Outcome& outcome, const std::string& ref, const std
     }
     return {.kind = stale, .why = printable(summary)};
   }
-  return {.kind = was_let_in(outcome) ? unclear : unsent, .why = message_of(outcome)};
+  return {.kind = is_forbidden(outcome) ? forbidden
+                  : was_let_in(outcome) ? unclear
+                                        : unsent,
+          .why = message_of(outcome)};
 }
 
 std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {

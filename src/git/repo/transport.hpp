@@ -21,12 +21,13 @@ struct Transport {
 /// What a push of one ref came to.
 struct PushAnswer {
   enum class Kind {
-    accepted,  ///< moved, or it was there already
-    stale,     ///< the ref is not what the lease says
-    refused,   ///< the host does not want it
-    moved,     ///< `beside` is not there as it is here: nothing was sent
-    unsent,    ///< git was not let in, or found nobody there: nothing has arrived
-    unclear,   ///< no answer came: it may arrive yet
+    accepted,   ///< moved, or it was there already
+    stale,      ///< the ref is not what the lease says
+    refused,    ///< the host does not want it
+    forbidden,  ///< what stands before the host says no; it may have arrived all the same
+    moved,      ///< `beside` is not there as it is here: nothing was sent
+    unsent,     ///< git was not let in, or found nobody there: nothing has arrived
+    unclear,    ///< no answer came: it may arrive yet
   } kind = Kind::unclear;
   std::string why = {};  ///< for people; empty where it was accepted
 };

@@ -300,7 +300,7 @@ class Outgoing {
         return;
       lacking = lacking_below(base);
     }
-    if (!why_not.empty() && (lacking.empty() || x_rules.with_history))
+    if (!why_not.empty())
       refuse(x_shared.remote + std::string(kUnreachable) + why_not,
              {"nothing has changed there; try again when it can be reached"});
     p.commits = lacking.size();

@@ -180,12 +180,13 @@ bool recall_given_up(const Store& store, Shared& shared, git::FetchAnswer::Kind 
   return true;
 }
 
-/// Another version than expected stands there, or none.
+/// Another version than expected stands there, or none. `refused`: by whom, and why; `is_proven`:
+/// by the git there.
 StepResult look_what_came_instead(const Store& store, Shared& shared, const Network& network,
-                                  unsigned seconds, const std::string& refused) {
+                                  unsigned seconds, const std::string& refused, bool is_proven) {
   const git::FetchAnswer there = fetch_tip(store, shared, network, seconds).answer;
-  if (there.kind == git::FetchAnswer::Kind::failed && refused.empty())
-    refuse_unsettled(shared, there.why);
+  if (there.kind == git::FetchAnswer::Kind::failed && !is_proven)
+    refuse_unsettled(shared, refused.empty() ? there.why : refused);
   const PendingPush asked = *shared.pending;
   const bool deletes = asked.oid.empty(), recalled = recall_given_up(store, shared, there.kind),
              same = shared.pending->verb == asked.verb && shared.pending->content == asked.content;
@@ -248,9 +249,11 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
     case git::PushAnswer::Kind::accepted:
       return note_won(store, shared);
     case git::PushAnswer::Kind::stale:
-      return look_what_came_instead(store, shared, network, seconds, "");
+      return look_what_came_instead(store, shared, network, seconds, "", false);
     case git::PushAnswer::Kind::refused:
-      return look_what_came_instead(store, shared, network, seconds, answer.why);
+    case git::PushAnswer::Kind::forbidden:
+      return look_what_came_instead(store, shared, network, seconds, answer.why,
+                                    answer.kind == git::PushAnswer::Kind::refused);
     case git::PushAnswer::Kind::moved:
       if (attempt == Attempt::again)
         return look_before_sending(store, shared, network, seconds);
