@@ -104,4 +104,39 @@ other_damaged_refs() {
   works git handoff doctor
 }
 test_case "a damaged ref of the archive, or of undo, keeps nothing from going on" other_damaged_refs
+# A power cut in a pause: its operation is still written down, and one of its refs was left empty. Either it is finished.
+cut_in_a_pause() {
+  make_project
+  git switch -q -c work
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  mv .git/handoff/last.json .git/handoff/op.json
+  while read -r file; do : >"$file"; done < <(find ".git/refs/$1" -type f)
+  works git handoff status
+  expect_contains "$out" "Paused on 'work'"
+  [ ! -e .git/handoff/op.json ] || fail "it is not finished"
+  git rev-parse -q --verify HEAD >"$out_file" || fail "the branch is damaged still"
+  works git handoff resume --continue
+  expect_state "$state"
+  works git fsck --strict
+}
+for which in handoffs/active handoffs/undo heads/work; do
+  test_case "an operation whose ref a power cut left empty is finished ($which)" cut_in_a_pause $which
+done
+
+branch_without_an_oid() {
+  make_project
+  git switch -q -c work
+  make_work
+  works git handoff pause -m x
+  wip=$(git rev-parse HEAD)
+  : >.git/refs/heads/work
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "the ref 'refs/heads/work', which is checked out, is damaged"
+  eval "$(sed -n 's/.*hint: it pointed at [0-9a-f]*: //p' <<<"$out")"
+  expect_equal "$wip" "$(git rev-parse HEAD)"
+  works git handoff doctor
+}
+test_case "doctor names the branch that a power cut left empty, and what writes it anew" branch_without_an_oid
 test_done

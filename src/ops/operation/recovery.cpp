@@ -6,6 +6,7 @@
 #include "base/process.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/damaged_ref.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 #include "ops/operation/checkout_log.hpp"
@@ -87,6 +88,7 @@ class Completion {
 
  private:
   Recovery::Outcome finish() {
+    mend_refs();
     // All of it is looked at before any of it is touched.
     for (const Step& step : x_transaction.steps) {
       std::optional<std::vector<RefUpdate>> to_move = left_to_move(x_repository, step);
@@ -110,6 +112,16 @@ class Completion {
       move_notes(journal_of(x_repository.layout(), step.journal), step.journal);
     }
     return Recovery::Outcome::finished;
+  }
+
+  /// What a power cut left without an oid was written when it came: to where it was to go.
+  void mend_refs() const {
+    const std::string& common_dir = x_repository.layout().common_dir;
+    for (const Step& step : x_transaction.steps)
+      for (const RefUpdate& update : step.refs)
+        if (git::is_damaged_ref(common_dir, update.name) &&
+            (update.oid.empty() || git::open_objects(x_repository)->contains(update.oid)))
+          git::mend_ref(common_dir, update.name, update.oid);
   }
 
   /// The first step that moves refs or the index decides.
