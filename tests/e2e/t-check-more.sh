@@ -500,4 +500,26 @@ named_twice() {
   expect_contains "$out" "1 commit named here is there in another form"
 }
 test_case "a commit that is named by its whole id and by a short one is one" named_twice
+# A colleague's commit of the day before, which came into main, and here, after the pause.
+came_after_the_pause() {
+  make_project
+  git clone -q . ../theirs
+  git clone -q . ../mine
+  real_clock
+  cd ../mine
+  git switch -q -c topic
+  echo "// topic" >>src/main.c
+  git commit -q -a -m "topic"
+  works git handoff note task "add the option -n in README"
+  echo "// more" >>src/main.c
+  works git handoff pause --next "edit src/main.c:1"
+  cd ../theirs
+  echo "option -n" >>README
+  GIT_AUTHOR_NAME=Tom GIT_COMMITTER_DATE="@1774440000 +0000" GIT_AUTHOR_DATE="@1774440000 +0000" git commit -q -a -m "add the option -n"
+  cd ../mine
+  git fetch -q ../theirs main:refs/remotes/origin/main
+  checked
+  expect_contains "$out" "'add the option -n in README': perhaps done by Tom"
+}
+test_case "what others did before the pause, and came after it, is news" came_after_the_pause
 test_done

@@ -337,6 +337,28 @@ constexpr size_t kTail = 64 * 1024;
 
 }  // namespace
 
+std::optional<std::string> ref_at(const std::string& common_dir, const std::string& ref,
+                                  int64_t time) {
+  const std::string log = ref_reflog_tail(common_dir, ref, kTail);
+  std::vector<std::string> lines = split_lines(log);
+  if (log.size() == kTail && !lines.empty())
+    lines.erase(lines.begin());  // it may be cut
+  std::optional<std::string> found;
+  for (const std::string& line : lines) {
+    // "OLD NEW Name <mail> TIME ZONE\tmessage"
+    const std::vector<std::string> words = split(line.substr(0, line.find('\t')), ' ');
+    if (words.size() < 5 || !is_oid(words[0]) || !is_oid(words[1]))
+      return std::nullopt;
+    if (std::strtoll(words[words.size() - 2].c_str(), nullptr, 10) >= time) {
+      if (!found && !is_null_oid(words[0]))
+        found = words[0];
+      break;
+    }
+    found = words[1];
+  }
+  return found && !is_null_oid(*found) ? found : std::nullopt;
+}
+
 bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,
                    const std::string& oid) {
   if (from.empty() || to.empty() || from == to || oid.empty())

@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
@@ -16,6 +17,16 @@ constexpr size_t kMostOnRemoteBranch = 1000;
 constexpr size_t kMostWithFiles = 5000;
 constexpr size_t kMostWithoutFiles = 200000;
 constexpr size_t kNearHead = 64;  ///< commits below HEAD that are looked through without git
+
+/// Where a ref was in this clone when the record was written, where it was written here: what
+/// others did before, and came later, is news. Empty: that is not known.
+std::string seen_then(const Facts& facts, const std::string& ref) {
+  if (!facts.written || facts.handoff->git.worktree_path.empty())
+    return {};
+  std::string oid =
+      git::ref_at(facts.repository->layout().common_dir, ref, facts.written->time).value_or("");
+  return facts.objects->contains(oid) ? oid : std::string();
+}
 
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
 git::LogRequest since_head_request(Facts& facts) {
@@ -46,7 +57,11 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
   for (const git::NamedObject* seen : {&facts.base, &facts.wip, &facts.upstream_then})
     if (seen->is_commit())
       request.revisions.push_back("^" + seen->oid);
-  if (!facts.upstream_then.is_commit() && facts.written)
+  if (std::string then =
+          facts.upstream_then.is_commit() ? "" : seen_then(facts, facts.upstream_ref);
+      !then.empty())
+    request.revisions.push_back("^" + then);
+  else if (!facts.upstream_then.is_commit() && facts.written)
     request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
   else if (!facts.upstream_then.is_commit())
     return std::nullopt;
@@ -56,12 +71,19 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
 /// What the branch that the work will go into got since.
 std::optional<git::LogRequest> since_trunk_request(const Facts& facts) {
   git::LogRequest request{.files = true, .bodies = true, .limit = kMostOnRemoteBranch};
+  std::vector<std::string> then;
   for (const auto& [name, tip] : facts.trunk_tips)
-    if (!is_no_news(facts, tip) && tip != facts.upstream_now.oid)
+    if (!is_no_news(facts, tip) && tip != facts.upstream_now.oid) {
       request.revisions.push_back(tip);
+      if (std::string oid = seen_then(facts, name); !oid.empty())
+        then.push_back("^" + oid);
+    }
   if (request.revisions.empty() || !facts.written)
     return std::nullopt;
-  request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
+  if (then.size() == request.revisions.size())
+    request.revisions.insert(request.revisions.end(), then.begin(), then.end());
+  else
+    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
   request.revisions.push_back("^" + facts.head);
   for (const git::NamedObject* seen :
        {&facts.base, &facts.wip, &facts.upstream_then, &facts.upstream_now})
