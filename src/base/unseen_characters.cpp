@@ -32,13 +32,14 @@ constexpr CharacterRange kTakeJoiner[] = {
 constexpr char32_t kNone = 0;
 
 char32_t before(std::string_view text, size_t at) {
-  size_t width = 0;
+  size_t width = 0, begin = at;
   if (at == 0)
     return kNone;
-  --at;
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
-    --at;
-  return decode_utf8(text, at, width).value_or(kNone);
+  --begin;
+  while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80)
+    --begin;
+  const std::optional<char32_t> c = decode_utf8(text, begin, width);
+  return begin + width == at ? c.value_or(kNone) : kNone;  // bytes of none may stand in between
 }
 
 char32_t behind(std::string_view text, size_t at) {

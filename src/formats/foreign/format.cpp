@@ -178,7 +178,7 @@ std::vector<std::string> lost_fields(const Json& record, const Json& back) {
 Json native_of(const Mapping& mapping, const Json& record, const WriteContext& context,
                Losses& losses) {
   std::string name(mapping.name);
-  Json plain = record;
+  Json plain = record.is_object() ? record : Json::object();
   plain.erase("git");
   Json foreign = take_field(plain, "foreign");
   Json native = mapping.to_native(plain, context);
