@@ -55,8 +55,8 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
 /// The same of any ref, by its full name.
 std::string ref_reflog_tail(const std::string& common_dir, const std::string& ref, size_t most);
 
-/// Where a ref was before a time (seconds since 1970), by its reflog; nullopt where that does not reach
-/// back so far, or the ref was not there.
+/// Where a ref was before a time (seconds since 1970), by its reflog; nullopt where that does not
+/// reach back so far, or the ref was not there.
 std::optional<std::string> ref_at(const std::string& common_dir, const std::string& ref,
                                   int64_t time);
 
