@@ -342,12 +342,17 @@ shallow_fetch_since() {
 }
 test_case "a shallow clone looks behind the cut for what its work stands on" shallow_fetch_since
 
-lets_nobody_push() {
+# ann_by_http PUSHES: Ann's clone of a project on a web server; may she push?
+ann_by_http() {
   make_server
-  git -C "$server" config http.receivepack false
+  git -C "$server" config http.receivepack "$1"
   start_http "$case_dir"
   server=$http_url/server.git
   person Ann
+}
+
+lets_nobody_push() {
+  ann_by_http false
   make_work
   must_fail 1 git handoff pause --push -m x
   expect_contains "$err" "NOT shared: nothing can be pushed to origin: " "403"
@@ -876,11 +881,7 @@ test_case "a partial clone hands back on a remote that it has never fetched" par
 
 # A host that forbids this very push has said no; one whose answer breaks off has said nothing.
 answers_amiss() {
-  make_server
-  git -C "$server" config http.receivepack true
-  start_http "$case_dir"
-  server=$http_url/server.git
-  person Ann
+  ann_by_http true
   git config handoff.silence 3
   make_work
   works git handoff pause -m x

@@ -29,11 +29,8 @@ bool is_damaged_ref(const std::string& common_dir, const std::string& name) {
 
 std::string last_in_reflog(const std::string& common_dir, const std::string& name) {
   constexpr size_t kLastLines = 4096;
-  const std::vector<std::string> lines = split_lines(ref_reflog_tail(common_dir, name, kLastLines));
-  const std::vector<std::string> words = lines.empty() ? lines : split(lines.back(), ' ');
-  return words.size() > 2 && is_oid(words[0]) && is_oid(words[1]) && !is_null_oid(words[1])
-             ? words[1]
-             : std::string();
+  const std::vector<ReflogEntry> entries = reflog_entries(common_dir, name, kLastLines);
+  return entries.empty() || is_null_oid(entries.back().oid) ? std::string() : entries.back().oid;
 }
 
 bool mend_ref(const std::string& common_dir, const std::string& name, const std::string& oid) {

@@ -337,24 +337,29 @@ constexpr size_t kTail = 64 * 1024;
 
 }  // namespace
 
+std::vector<ReflogEntry> reflog_entries(const std::string& git_dir, const std::string& ref,
+                                        size_t most) {
+  std::vector<ReflogEntry> entries;
+  for (const std::string& line : split_lines(ref_reflog_tail(git_dir, ref, most))) {
+    const std::vector<std::string> words = split(line.substr(0, line.find('\t')), ' ');
+    if (words.size() > 4 && is_oid(words[0]) && is_oid(words[1]))
+      entries.push_back({.before = words[0],
+                         .oid = words[1],
+                         .time = std::strtoll(words[words.size() - 2].c_str(), nullptr, 10)});
+  }
+  return entries;
+}
+
 std::optional<std::string> ref_at(const std::string& common_dir, const std::string& ref,
                                   int64_t time) {
-  const std::string log = ref_reflog_tail(common_dir, ref, kTail);
-  std::vector<std::string> lines = split_lines(log);
-  if (log.size() == kTail && !lines.empty())
-    lines.erase(lines.begin());  // it may be cut
   std::optional<std::string> found;
-  for (const std::string& line : lines) {
-    // "OLD NEW Name <mail> TIME ZONE\tmessage"
-    const std::vector<std::string> words = split(line.substr(0, line.find('\t')), ' ');
-    if (words.size() < 5 || !is_oid(words[0]) || !is_oid(words[1]))
-      return std::nullopt;
-    if (std::strtoll(words[words.size() - 2].c_str(), nullptr, 10) >= time) {
-      if (!found && !is_null_oid(words[0]))
-        found = words[0];
+  for (const ReflogEntry& entry : reflog_entries(common_dir, ref, kTail)) {
+    if (entry.time >= time) {
+      if (!found)
+        found = entry.before;
       break;
     }
-    found = words[1];
+    found = entry.oid;
   }
   return found && !is_null_oid(*found) ? found : std::nullopt;
 }

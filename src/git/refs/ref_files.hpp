@@ -55,6 +55,16 @@ std::string reflog_tail(const std::string& common_dir, const std::string& branch
 /// The same of any ref, by its full name.
 std::string ref_reflog_tail(const std::string& common_dir, const std::string& ref, size_t most);
 
+/// A line of a reflog (gitformat-reflog: "OLD NEW Name <mail> TIME ZONE\tmessage").
+struct ReflogEntry {
+  std::string before = {};
+  std::string oid = {};
+  int64_t time = 0;  ///< seconds since 1970
+};
+/// The last of a ref's, oldest first, of so many bytes; lines that are none are left out.
+std::vector<ReflogEntry> reflog_entries(const std::string& git_dir, const std::string& ref,
+                                        size_t most);
+
 /// Where a ref was before a time (seconds since 1970), by its reflog; nullopt where that does not
 /// reach back so far, or the ref was not there.
 std::optional<std::string> ref_at(const std::string& common_dir, const std::string& ref,

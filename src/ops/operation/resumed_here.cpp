@@ -17,13 +17,8 @@ namespace {
 /// When a ref moved last, by its reflog in this git directory.
 std::optional<Seconds> last_move(const std::string& git_dir, const std::string& ref) {
   constexpr size_t kLastLine = 4096;
-  const std::vector<std::string> lines = split_lines(git::ref_reflog_tail(git_dir, ref, kLastLine));
-  const std::string last = lines.empty() ? "" : lines.back().substr(0, lines.back().find('\t'));
-  const size_t zone = last.rfind(' ');
-  const size_t time = zone == std::string::npos ? zone : last.rfind(' ', zone - 1);
-  if (time == std::string::npos)
-    return std::nullopt;
-  return std::strtoll(last.c_str() + time, nullptr, 10);
+  const std::vector<git::ReflogEntry> entries = git::reflog_entries(git_dir, ref, kLastLine);
+  return entries.empty() ? std::nullopt : std::optional<Seconds>(entries.back().time);
 }
 
 /// Where a resume left the branch that it moved, or HEAD; empty where it moved neither.
