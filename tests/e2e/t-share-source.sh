@@ -950,10 +950,6 @@ above_shared() {
       works git handoff resume --continue --keep-wip
       echo more >>src/util.c
       ;;
-    discarded)
-      works git handoff discard
-      echo more >>src/util.c
-      ;;
     committed)
       echo more >>src/util.c
       git commit -q -a -m "on top"
@@ -965,7 +961,20 @@ above_shared() {
   expect_contains "$err" "NOT shared: origin lacks what this work stands on" "with an older WIP commit among them"
   expect_lacks "$err" "git push origin"
 }
-for how in kept discarded committed; do
+for how in kept committed; do
   test_case "a WIP commit that was shared, and is below the work now, is in no branch ($how)" above_shared $how
 done
+
+# Nobody answers, and nothing of the remote was ever seen: it is not known what it lacks.
+nobody_answers() {
+  make_server
+  person Ann
+  git remote remove origin
+  git remote add origin ../gone.git
+  make_work
+  must_fail 1 git handoff pause --push -m x
+  expect_contains "$err" "NOT shared: origin cannot be reached"
+  expect_lacks "$err" "lacks" "--with-history"
+}
+test_case "a remote that cannot be reached is not said to lack anything" nobody_answers
 test_done
