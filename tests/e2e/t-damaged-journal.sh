@@ -104,6 +104,39 @@ other_damaged_refs() {
   works git handoff doctor
 }
 test_case "a damaged ref of the archive, or of undo, keeps nothing from going on" other_damaged_refs
+
+# The ref that holds what undo needs, in a linked worktree, too.
+undo_ref_comes_back() {
+  make_project
+  if [ -n "${1:-}" ]; then
+    git worktree add -q -b side ../linked
+    cd ../linked || exit 1
+  fi
+  make_work
+  works git handoff pause -m kept --next "the next step"
+  works git handoff resume --continue
+  works git handoff undo
+  local ref was file
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/undo)
+  was=$(git rev-parse "$ref")
+  file=$(git rev-parse --git-common-dir)/$ref
+  : >"$file"
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "the ref '$ref' is damaged; it pointed at ${was::7}, which is here"
+  works git handoff doctor --fix
+  expect_contains "$out" "the damaged ref '$ref' points at ${was::7} again"
+  expect_equal "$was" "$(git rev-parse "$ref")"
+  works git gc -q --prune=now
+  works git handoff undo
+  # Nothing tells what it was.
+  : >"$file"
+  rm "$(git rev-parse --git-dir)/handoff/last.json"
+  works git handoff doctor --fix
+  expect_contains "$out" "the damaged ref '$ref' was removed: nothing here tells what it pointed at"
+}
+test_case "what undo needs is found again by what its last operation wrote down" undo_ref_comes_back
+test_case "... in a linked worktree" undo_ref_comes_back linked
+
 # A power cut in a pause: its operation is still written down, and one of its refs was left empty. Either it is finished.
 cut_in_a_pause() {
   make_project

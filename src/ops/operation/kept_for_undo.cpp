@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
@@ -140,6 +141,27 @@ git::RefUpdate keep_for_undo(const git::Repository& repository, git::Quarantine&
   for (const std::string& oid : there(repository, quarantine, std::move(commits)))
     commit.parents.push_back(oid);
   return {ref, quarantine.write(git::ObjectType::commit, git::serialize_commit(commit)), before};
+}
+
+std::string told_as_kept(const git::Layout& layout, const std::string& ref) {
+  std::vector<std::string> git_dirs = {layout.common_dir};
+  for (const std::string& name : list_folder(join_path(layout.common_dir, "worktrees")))
+    git_dirs.push_back(join_path(layout.common_dir, "worktrees/" + name));
+  for (const std::string& git_dir : git_dirs) {
+    if (undo_ref(layout, git_dir) != ref)
+      continue;
+    for (const char* file : {"handoff/op.json", "handoff/last.json"})
+      try {
+        if (const std::optional<OpFile> op = read_op_file(join_path(git_dir, file)))
+          for (const Step& step : op->transaction.steps)
+            for (const git::RefUpdate& update : step.refs)
+              if (update.name == ref && !update.oid.empty())
+                return update.oid;
+      } catch (const Failure&) {
+        // Damaged, and told by what needs it.
+      }
+  }
+  return {};
 }
 
 bool is_kept_for_undo(const git::RefUpdate& update) {

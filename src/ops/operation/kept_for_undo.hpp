@@ -29,6 +29,10 @@ NamedVersions named_in(git::ObjectDatabase& objects, const std::string& kept);
 git::RefUpdate keep_for_undo(const git::Repository& repository, git::Quarantine& quarantine,
                              const Transaction& transaction);
 
+/// What the last operation of its worktree moved such a ref to, or one under way would: empty where
+/// no file of an operation tells.
+std::string told_as_kept(const git::Layout& layout, const std::string& ref);
+
 /// Is the ref one that was moved by keep_for_undo()?
 bool is_kept_for_undo(const git::RefUpdate& update);
 

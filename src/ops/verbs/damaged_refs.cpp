@@ -109,10 +109,17 @@ std::vector<DamagedRef> damaged_refs(const Store& store) {
   const Copies copies(store);
   for (DamagedRef& ref : damaged) {
     const std::optional<RecordRef> at = Store::record_at({.name = ref.name, .oid = ""});
-    ref.is_spare = ref.name.starts_with(kKeptForUndo) ||
-                   ref.name.starts_with(Store::prefix_of(RecordRef::Place::remote));
-    if (at && !ref.is_spare)
+    if (ref.name.starts_with(kKeptForUndo)) {
+      ref.oid = told_as_kept(store.repository().layout(), ref.name);
+      ref.is_proven = !ref.oid.empty() && store.objects().contains(ref.oid);
+      if (!ref.is_proven)
+        ref.oid.clear();
+      ref.is_spare = !ref.is_proven;
+    } else if (ref.name.starts_with(Store::prefix_of(RecordRef::Place::remote))) {
+      ref.is_spare = true;
+    } else if (at) {
       copies.find(ref, *at);
+    }
   }
   return damaged;
 }

@@ -11,8 +11,8 @@ namespace handoff::ops {
 struct DamagedRef {
   std::string name;
   std::string oid = {};    ///< what it is to point at again; empty: nothing that could be is here
-  bool is_proven = false;  ///< its reflog, or what is kept for undo, names that as its last value
-  bool is_spare = false;   ///< what it held is fetched, or kept, again: it can go
+  bool is_proven = false;  ///< its reflog, or the last operation, names that as its last value
+  bool is_spare = false;   ///< fetched again, or nothing here tells what it held: it can go
 };
 
 /// All below refs/handoffs/, each with the newest version of its record that is still here.

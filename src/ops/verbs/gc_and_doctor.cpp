@@ -294,7 +294,9 @@ class Doctor {
       if (x_fix && mend(x_store, ref)) {
         tell(DoctorState::fixed,
              "the damaged " + name +
-                 (ref.is_spare    ? " was removed"
+                 (ref.is_spare && contains(ref.name, "/undo/")
+                      ? " was removed: nothing here tells what it pointed at"
+                  : ref.is_spare  ? " was removed"
                   : ref.is_proven ? " points at " + version + " again"
                                   : " points at " + version + " now, the newest version found"));
         continue;
