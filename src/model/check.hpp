@@ -51,6 +51,7 @@ struct Finding {
   std::string oid = {};  ///< of a commit: its digits as the record has them
   bool lost = false;     ///< of a commit: its branch was rewritten without it, or no ref has it
   bool in_part = false;  ///< of a commit: `to` has most of its lines, not all
+  bool is_gone = false;  ///< of a place: it was there, and is not any more
   PausedWork work = PausedWork::none;
   bool same_change = false;     ///< of a commit: all that it changed is in `to`, and nothing else
   std::string to = {};          ///< the commit or place that it became
@@ -103,10 +104,20 @@ struct CameIn {
 /// A blocker that is perhaps not in the way any more.
 struct PerhapsGone {
   std::string blocker = {};  ///< its text
-  std::string branch = {};   ///< the one that it names; empty: its own check said so
-  std::string oid = {};      ///< the commit that brought it
+  std::string branch = {};   ///< "fix/a and fix/b" that it names; empty: its own check said so
+  std::string oid = {};      ///< the commit that brought it, or the first of them
   std::string author = {};   ///< the name alone
+  bool of_several = false;   ///< the blocker names more branches than one
+  std::string by = {};       ///< "Ben merged fix/a 1c85042 and fix/b 2d96153"
   std::string where = {};    ///< as of a CommitSince: where HEAD does not have it
+};
+
+/// A finished task whose commit was reverted.
+struct TakenBack {
+  std::string task = {};    ///< its name
+  std::string oid = {};     ///< the commit that reverts it
+  std::string author = {};  ///< the name alone
+  std::string where = {};   ///< as of a CommitSince: where HEAD does not have it
 };
 
 /// A recorded commit that did not survive.
@@ -137,6 +148,7 @@ struct CheckReport {
   std::vector<TouchedBefore> touched_before = {};  ///< the newest first of each task
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};
+  std::vector<TakenBack> taken_back = {};
   std::vector<CameIn> came_in = {};
   std::vector<PerhapsGone> perhaps_gone = {};
   /// Open tasks whose own check passed when it was run here, for this version and commit.

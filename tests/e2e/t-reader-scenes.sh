@@ -257,7 +257,7 @@ EOF
     for budget in 400 800; do
       works git handoff brief --budget "$budget"
       expect_matches "$out" "^Now: origin/topic is 2 commits ahead: Ines Duarte\.$" \
-        "^- Ines Duarte changed lib/utils.py on origin/topic: $there" \
+        "^- Ines Duarte changed lib/utils.py on origin/topic: $there" "^Next: lib/utils.py:31 \[on origin/topic now :32\]: write" \
         "empty keys; keys_test.py \[on origin/topic now cases/keys.py\]" \
         "; lib/of-empty-keys/end.py \[on origin/topic now \.\.\./last.py\]" \
         "\(#544 \[merged into main: $export, not here\]\)"
@@ -275,6 +275,51 @@ EOF
   expect_contains "$out" "keys_test.py [now cases/keys.py]"
 }
 test_case "what others pushed to the branch is told with where it is, before and after a resume" pushed_to_the_branch_since
+
+what_was_there_and_is_not() {
+  a_shared_branch
+  mkdir docs
+  seq 9 >docs/tls.md
+  echo "def give_back(conn): pass" >>u.py
+  git add .
+  git commit -qm "pool"
+  echo tls >>lib/utils.py
+  git commit -qam "tls: verify the host name"
+  host=$(git rev-parse HEAD)
+  echo y >>test_after.py
+  git commit -qam "after: test none"
+  git push -q origin topic
+  git -C ../ines pull -q
+  echo more >>x
+  works git handoff note decision "ciphers are as docs/tls.md has them, idle in u.py:give_back()" --binding session
+  works git handoff note doc docs/tls.md
+  works git handoff note task "document the dead list in README.md"
+  works git handoff note task "dead list and dead retry in after.py"
+  works git handoff pause --from - <<END
+{"next_action": "u.py:63 in give_back(): use the clock",
+ "completed_tasks": [{"name": "the name of the host", "commit": "${host:0:9}"}, "after: test none"]}
+END
+  git -C ../ines -c user.name="Ines Duarte" revert --no-edit HEAD~1 >/dev/null
+  there=$(git -C ../ines rev-parse --short=7 HEAD)
+  git -C ../ines push -q origin topic
+  git fetch -q
+  ben revert --no-edit HEAD~1 >/dev/null
+  here=$(git rev-parse --short=7 HEAD)
+  sed -i s/give_back/put/ u.py
+  git rm -q docs/tls.md
+  ben commit -qam "pool: put"
+  echo dead >>README.md
+  ben commit -qam "docs: the dead list in README.md"
+  works git handoff brief
+  expect_matches "$out" "^- 'the name of the host' \[reverted by Ines Duarte $there on origin/topic\]$" \
+    "^- 'after: test none' \[reverted by Ben $here\]$" "^- the name of the host \(${host:0:9}\) \[reverted\]$" "^- after: test none \[reverted\]$" \
+    "as docs/tls.md \[gone\] has them, idle in u.py:give_back\(\) \[gone\]" "^- read docs/tls.md \[gone\]$" \
+    "in give_back\(\) \[gone\]: use" "^- document the dead list in README.md.* \[perhaps done: Ben"
+  checked
+  expect_contains "$out" "'after: test none': told as done, reverted by Ben in $here"
+  expect_equal 1 "$(grep -c '^  docs/tls.md:' "$out_file")"
+}
+test_case "what was done and is reverted, a document, a symbol and a branch that are gone are told where they are named" what_was_there_and_is_not
 
 done_by_its_document() {
   a_shared_branch
@@ -329,7 +374,7 @@ EOF
     expect_equal 1 "$(grep -ci 'cargo.lock' "$out_file")"
     expect_equal 1 "$(grep -ci 'jordan' "$out_file")"
     expect_equal 1 "$(grep -ci 'zero a key' "$out_file")"
-    expect_contains "$out" "use jsonwebtoken, not jose" "use jose, not jsonwebtoken" "always throwing; cutting the array off"
+    expect_contains "$out" "use jsonwebtoken, not jose" "use jose, not jsonwebtoken" "always throwing or cutting the array off"
   done
   expect_matches "$(xargs -d '\n' <"$out_file")" "Waits for: - Jordan: decide"
   # Nothing is lost: what says more than the other one stays.
@@ -340,7 +385,7 @@ EOF
   checked
   expect_lacks "$out" 978947122
 }
-test_case "what is said twice, in other signs or another order, is told and kept once; a list has signs between" told_once
+test_case "what is said twice, in other signs or another order, is told and kept once; of two rejected things neither reads as chosen" told_once
 
 resumed_after_a_rebase() {
   a_feature
@@ -434,7 +479,7 @@ not_gone_nor_done() {
   ben merge -q --no-ff -m "Merge branch 'fix/b'" fix/b
   onto_main
   works git handoff brief
-  expect_matches "$out" "fix/a and fix/b are merged \[perhaps gone"
+  expect_matches "$out" "fix/a and fix/b are merged \[perhaps gone: Ben merged fix/a [0-9a-f]{7} and fix/b [0-9a-f]{7}\]$"
   git switch -q main
   ben revert --no-edit -m 1 HEAD >/dev/null
   onto_main

@@ -36,6 +36,7 @@ model::Finding finding_of(const std::string& subject, const std::string& evidenc
   return {.code = "anchor",
           .subject = subject,
           .state = changed ? model::FindingState::changed : model::FindingState::unverifiable,
+          .is_gone = changed && contains(evidence, "gone"),
           .to = to,
           .evidence = evidence};
 }

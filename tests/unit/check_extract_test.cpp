@@ -34,15 +34,21 @@ TEST_CASE("a field for commits is read as the wild writes it") {
 
 TEST_CASE("a line that is named in words is one of the only file of the text") {
   std::vector<Anchor> lines =
-      lines_in_words("In src/a.c fill the TODO: Line 123 cuts it, lines 130-140 do not (src/a.c)");
+      places_in_words("In src/a.c fill the TODO: Line 123 cuts it, lines 130-140 do not (src/a.c)");
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].text == "Line 123");
   CHECK(lines[0].path == "src/a.c");
   CHECK(lines[0].line == 123);
   CHECK(lines[1].text == "lines 130");
-  CHECK(lines_in_words("line 12 of src/a.c, as in src/b.c").empty());
-  CHECK(lines_in_words("line 12 says it").empty());
-  CHECK(lines_in_words("src/a.c: newline 12, line12, line 12th, a line of 12, line 0").empty());
+  CHECK(places_in_words("line 12 of src/a.c, as in src/b.c").empty());
+  const std::vector<Anchor> symbols =
+      places_in_words("pool.py:32 in give_back(), as Pool.put() and pool.py:take() do, (x())");
+  REQUIRE(symbols.size() == 2);
+  CHECK(symbols[0].text == "give_back()");
+  CHECK(symbols[0].path == "pool.py");
+  CHECK(symbols[1].symbol == "Pool.put");
+  CHECK(places_in_words("line 12 says it").empty());
+  CHECK(places_in_words("src/a.c: newline 12, line12, line 12th, a line of 12, line 0").empty());
 }
 
 TEST_CASE("anchors are found with line and symbol") {

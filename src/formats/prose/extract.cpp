@@ -269,7 +269,30 @@ std::vector<Anchor> anchors_in(std::string_view text) {
   return anchors;
 }
 
-std::vector<Anchor> lines_in_words(std::string_view text) {
+namespace {
+
+/// "give_back()" and "Pool.give_back()", where they are no part of "src/pool.py:give_back()".
+void add_symbols(std::string_view text, const Anchor& file, std::vector<Anchor>& places) {
+  constexpr size_t kShortest = 4;
+  for (size_t at = text.find("()"); at != std::string_view::npos; at = text.find("()", at + 2)) {
+    size_t from = at;
+    while (from > 0 && (is_word(text[from - 1]) || text[from - 1] == '.' || text[from - 1] == ':'))
+      --from;
+    const std::string_view symbol = text.substr(from, at - from);
+    const bool alone =
+        from == 0 || text[from - 1] == ' ' || text[from - 1] == '(' || text[from - 1] == '`';
+    if (symbol.size() >= kShortest && alone && !is_digit(symbol.front()) &&
+        symbol.find(file.path) == std::string_view::npos)
+      places.push_back({.text = std::string(symbol) + "()",
+                        .path = file.path,
+                        .symbol = std::string(symbol),
+                        .at = from});
+  }
+}
+
+}  // namespace
+
+std::vector<Anchor> places_in_words(std::string_view text) {
   std::vector<Anchor> files = anchors_in(text);
   std::erase_if(files, [](const Anchor& anchor) { return !anchor.names_file(); });
   const bool one = !files.empty() && std::all_of(files.begin(), files.end(), [&](const Anchor& a) {
@@ -290,6 +313,8 @@ std::vector<Anchor> lines_in_words(std::string_view text) {
     if (anchor.line > 0 && (end == lower.size() || !is_word(lower[end])))
       lines.push_back(std::move(anchor));
   }
+  if (one)
+    add_symbols(text, files.front(), lines);
   return lines;
 }
 

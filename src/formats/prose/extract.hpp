@@ -35,9 +35,9 @@ struct Anchor {
 /// before speaking of it.
 std::vector<Anchor> anchors_in(std::string_view text);
 
-/// Lines that a text names in words, as in "src/a.c: line 42 cuts too much": of its one file. None
-/// where it names several files, or none.
-std::vector<Anchor> lines_in_words(std::string_view text);
+/// Lines and symbols that a text names in words, as in "src/a.c: line 42 of cut() cuts too much":
+/// of its one file. None where it names several files, or none.
+std::vector<Anchor> places_in_words(std::string_view text);
 
 /// A sign that a document was left in the middle.
 struct HalfFinished {

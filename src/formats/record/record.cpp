@@ -26,9 +26,9 @@ std::string path_of(const Json& item) {
 }
 
 /// A text that may be given as a list: its items, one behind the other.
-std::string sentence_of(const Json& value) {
+std::string sentence_of(const Json& value, const char* between = "; ") {
   return join(texts_of(value, {"option", "alternative", "approach", "text", "name", "description"}),
-              "; ");
+              between);
 }
 
 std::vector<std::string> paths_of(const Json& value) {
@@ -70,7 +70,7 @@ void read_decisions(const Json& value, std::vector<model::Decision>& into) {
     decision.decision = text_in(item, {"decision"});
     if (item.is_object()) {
       decision.rationale = sentence_of(field(item, "rationale"));
-      decision.rejected = sentence_of(field(item, "rejected"));
+      decision.rejected = sentence_of(field(item, "rejected"), " or ");
       decision.binding = to_lower(text_of(field(item, "binding")));
       decision.source = text_of(field(item, "source"));
     }

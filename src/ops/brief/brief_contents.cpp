@@ -13,6 +13,7 @@
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/brief/brief_marks.hpp"
+#include "ops/brief/brief_pack.hpp"
 #include "ops/brief/brief_words.hpp"
 #include "ops/brief/brief_worth.hpp"
 #include "ops/check/sentences.hpp"
@@ -33,6 +34,7 @@ using model::TaskState;
 constexpr size_t kMostSinceShown = 3;
 constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
+constexpr size_t kMostOfReverted = 60;
 constexpr size_t kLongestLabel = 60;
 constexpr size_t kLongestMoved = 100;  ///< bytes, behind which no more moved files are named
 
@@ -167,6 +169,12 @@ class Contents {
     }
     if (!unknown.empty())
       plain(to, "commits that are not in this repository: " + unknown, kNotAsLeft, true);
+    for (const model::TakenBack& back : x_source.taken_back)
+      plain(to,
+            "'" + cut_at_word(one_line(back.task), kMostOfReverted) + "' [reverted by " +
+                one_line(back.author) + " " + git::short_oid(back.oid) +
+                (back.where.empty() ? "]" : " on " + one_line(back.where) + "]"),
+            kNotAsLeft, true);
     changed_since(to);
     if (x_source.stale)
       plain(to, "the record is old: rely on its decisions and context, take the rest from the code",

@@ -67,7 +67,8 @@ std::string mark_of_place(const Finding& finding) {
   if (finding.state == FindingState::unverifiable)
     return "[not checked]";
   if (is_number(finding.to))
-    return "[now :" + finding.to + "]";
+    return (finding.where.empty() ? "[now :" : "[on " + branch_name(finding.where) + " now :") +
+           finding.to + "]";
   if (finding.code == "file" && !finding.where.empty())
     return "[kept change is on " + branch_name(finding.where) + ", in " +
            finding.to.substr(0, kShortOid) + "]";
@@ -79,7 +80,7 @@ std::string mark_of_place(const Finding& finding) {
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (finding.work == model::PausedWork::committed)
     return "[kept change is in " + finding.to.substr(0, kShortOid) + "]";
-  if (contains(finding.evidence, "gone") || contains(finding.evidence, "not there"))
+  if (finding.is_gone)
     return "[gone]";
   if (finding.code == "quality-gate")
     return "[run it again]";
@@ -88,8 +89,9 @@ std::string mark_of_place(const Finding& finding) {
 
 bool is_told_elsewhere(const BriefSource& source, const Finding& finding) {
   static const std::set<std::string> kElsewhere = {
-      "age",    "mode",  "branch",   "base",         "wip",          "operation", "worktree",
-      "shared", "since", "upstream", "commit-since", "perhaps-done", "record",    "rebased"};
+      "age",          "mode",         "branch", "base",    "wip",
+      "operation",    "worktree",     "shared", "since",   "upstream",
+      "commit-since", "perhaps-done", "record", "rebased", "taken-back"};
   bool at_the_top =
       finding.code == "remote-branch" && contains(source.standing, named_subject(finding));
   return at_the_top || kElsewhere.contains(finding.code);
@@ -227,12 +229,17 @@ std::string Marks::subject_of(const model::Task& task) const {
 }
 
 std::string Marks::of_done(const model::Task& task) {
-  if (!task.commits.empty())
-    return " (" + put(join(task.commits, ", ")) + ")";
+  const bool reverted =
+      std::any_of(x_source.taken_back.begin(), x_source.taken_back.end(),
+                  [&](const model::TakenBack& one) { return one.task == task.name; });
+  if (!task.commits.empty()) {
+    const std::string commits = put(join(task.commits, ", "));
+    return " (" + commits + ")" + (reverted && !contains(commits, " [") ? " [reverted]" : "");
+  }
   const bool lost = std::any_of(
       x_source.lost.begin(), x_source.lost.end(),
       [&](const model::LostCommit& one) { return is_subject_of(one.subject, task.name); });
-  return lost ? " [lost]" : "";
+  return lost ? " [lost]" : reverted ? " [reverted]" : "";
 }
 
 std::string Marks::of_commit(const std::string& oid) const {
@@ -250,11 +257,11 @@ std::string Marks::of_blocker(const std::string& description) const {
     else if (gone.branch.empty())
       return " [gone, by its check]";
     else if (gone.where.empty())
-      return " [perhaps gone: " + one_line(gone.author + " merged " + gone.branch) + " " +
-             git::short_oid(gone.oid) + "]";
+      return " [perhaps gone: " + one_line(gone.by) + "]";
     else
-      return " [merged into " + one_line(gone.where + " by " + gone.author) + ": " +
-             git::short_oid(gone.oid) + ", not here]";
+      return " [" + (gone.of_several ? one_line(gone.branch) + " " : "") + "merged into " +
+             one_line(gone.where + " by " + gone.author) + ": " + git::short_oid(gone.oid) +
+             ", not here]";
   return {};
 }
 

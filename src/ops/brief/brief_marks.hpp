@@ -20,7 +20,8 @@ class Marks {
   std::string of_task(const model::Task& task) const;
   /// The subject of that commit; empty where there is none.
   std::string subject_of(const model::Task& task) const;
-  /// The commits of a finished task, " (3a3a135 [lost])", or " [lost]"; empty where none is known.
+  /// The commits of a finished task, " (3a3a135 [lost])", " [lost]" or " [reverted]"; empty where
+  /// none is known.
   std::string of_done(const model::Task& task);
   /// " [lost]" and the like for a commit; empty where it is there.
   std::string of_commit(const std::string& oid) const;

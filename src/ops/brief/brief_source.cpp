@@ -72,6 +72,7 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
   source.rebased = is_rebased(report.findings);
   source.nothing_lost = report.nothing_lost;
   source.lost = std::move(report.lost);
+  source.taken_back = std::move(report.taken_back);
   source.since = std::move(report.relevant);
   source.touched_before = std::move(report.touched_before);
   source.perhaps_done = std::move(report.perhaps_done);
@@ -160,8 +161,8 @@ void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const 
 }  // namespace
 
 bool is_marked(const Finding& finding) {
-  bool moved =
-      finding.code == "anchor" && finding.state == FindingState::info && !finding.to.empty();
+  bool moved = finding.code == "anchor" && finding.state == FindingState::info &&
+               (!finding.to.empty() || finding.is_gone);
   return finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
          finding.fate == Fate::rewritten || moved;
 }
@@ -173,6 +174,7 @@ BriefSource source_of(const model::CheckReport& report) {
   source.perhaps_gone = report.perhaps_gone;
   source.checks_passed = report.checks_passed;
   source.lost = report.lost;
+  source.taken_back = report.taken_back;
   std::copy_if(report.findings.begin(), report.findings.end(), std::back_inserter(source.findings),
                is_marked);
   return source;

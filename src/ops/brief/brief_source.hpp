@@ -42,6 +42,7 @@ struct BriefSource {
   std::vector<model::TouchedBefore> touched_before = {};
   std::vector<model::PerhapsDone> perhaps_done = {};
   std::vector<model::LostCommit> lost = {};
+  std::vector<model::TakenBack> taken_back = {};
   std::vector<model::CameIn> came_in = {};
   std::vector<model::PerhapsGone> perhaps_gone = {};
   std::vector<std::string> checks_passed = {};  ///< names of open tasks

@@ -135,7 +135,7 @@ class AnchorsOf {
   void take(const std::string& text, const std::string& where, int relevance,
             const std::string& older = {}) {
     std::vector<Anchor> anchors = anchors_in(text);
-    std::vector<Anchor> lines = lines_in_words(text);
+    std::vector<Anchor> lines = places_in_words(text);
     std::move(lines.begin(), lines.end(), std::back_inserter(anchors));
     for (Anchor& anchor : anchors) {
       anchor.path = x_facts.relative(anchor.path);
@@ -168,7 +168,8 @@ class AnchorJudge {
     Findings findings;
     for (const PlacedAnchor& placed : anchors)
       if (std::optional<Finding> finding = judge(placed)) {
-        if (placed.relevance == kNoClaim && finding->to.empty())
+        if (placed.relevance == kNoClaim && finding->to.empty() &&
+            (!finding->is_gone || is_document(placed.anchor.path)))
           continue;
         if (placed.relevance == kNoClaim)
           finding->state = FindingState::info;
@@ -178,6 +179,14 @@ class AnchorJudge {
   }
 
  private:
+  /// What became of those is told anyway.
+  bool is_document(const std::string& path) const {
+    const auto& documents = x_facts.handoff->documents;
+    return std::any_of(documents.begin(), documents.end(), [&](const model::Document& document) {
+      return x_facts.relative(document.path) == path;
+    });
+  }
+
   std::optional<Finding> judge(const PlacedAnchor& placed) {
     const Anchor& anchor = placed.anchor;
     Finding finding{.code = "anchor", .subject = anchor.text, .relevance = placed.relevance};
@@ -200,6 +209,7 @@ class AnchorJudge {
       std::optional<std::string> to = renamed(path);
       if (!to) {
         tell(finding, FindingState::changed, "the file is gone", how_to_see(path));
+        finding.is_gone = true;
         return finding;
       }
       finding.to = path_name(*to);
@@ -207,28 +217,58 @@ class AnchorJudge {
       return finding;
     }
     judge_inside(finding, anchor, path, path);
+    if (is_in_words(anchor) && !anchor.symbol.empty()) {
+      // It may be a symbol of any file: only that it was in this one says something.
+      if (!finding.is_gone)
+        return std::nullopt;
+      finding.state = FindingState::info;
+    }
     if (is_in_words(anchor))
       finding.evidence = "in " + path_name(path) + ", " + finding.evidence;
     if (finding.state == FindingState::confirmed)
-      look_beside(finding, path);
+      look_beside(finding, anchor, path);
     return finding;
   }
 
   /// What stands here as recorded may be elsewhere on what others have pushed to the branch.
-  void look_beside(Finding& finding, const std::string& path) {
-    if (x_facts.ahead.empty())
+  void look_beside(Finding& finding, const Anchor& anchor, const std::string& path) {
+    if (x_facts.ahead.empty() || !x_facts.entry_at(x_facts.head, path))
       return;
     const std::string& tip = x_facts.ahead.front().oid;
-    if (!x_facts.entry_at(x_facts.head, path) || x_facts.entry_at(tip, path))
+    std::string there = path;
+    if (!x_facts.entry_at(tip, path)) {
+      const Facts::Renames& renames = x_facts.renames(x_facts.head, tip);
+      const auto to = renames.find(path);
+      if (to == renames.end())
+        return;
+      there = to->second;
+    }
+    // What the paused work alone moves in it is no news.
+    const bool differs =
+        x_facts.entry_at(x_facts.head, path)->oid != x_facts.entry_at(tip, there)->oid;
+    const size_t line = anchor.line > 0 && differs ? line_beside(anchor.line, path, tip, there) : 0;
+    if (there == path && line == 0)
       return;
-    const Facts::Renames& renames = x_facts.renames(x_facts.head, tip);
-    const auto to = renames.find(path);
-    if (to == renames.end())
-      return;
-    finding.to = path_name(to->second);
+    finding.to = there == path ? std::to_string(line)
+                               : path_name(there) + (line > 0 ? ":" + std::to_string(line) : "");
     finding.where = x_facts.ahead_ref;
-    tell(finding, FindingState::info, "on " + branch_name(finding.where) + " it is " + finding.to,
+    tell(finding, FindingState::info,
+         "on " + branch_name(finding.where) +
+             (there == path ? " line " + std::to_string(anchor.line) + " is " : " it is ") +
+             finding.to,
          "git log -1 --stat " + shell_word(finding.where) + " -- " + shell_word(path));
+  }
+
+  /// Where a line of the recorded tree stands in another commit; 0: at the same place, or nobody
+  /// knows.
+  size_t line_beside(size_t line, const std::string& path, const std::string& tip,
+                     const std::string& there) const {
+    const std::optional<std::string> before = x_facts.blob_at(x_facts.reference, path),
+                                     after = x_facts.blob_at(tip, there);
+    if (!before || !after)
+      return 0;
+    const LineFate fate = follow_line(*before, *after, line);
+    return fate.kind == LineFate::Kind::moved ? fate.line : 0;
   }
 
   static void tell(Finding& finding, FindingState state, std::string evidence,
@@ -367,6 +407,7 @@ class AnchorJudge {
            prefix + last + " is not in it, and was not when recorded: to be written?");
     } else {
       tell(finding, FindingState::changed, prefix + "symbol " + last + " is gone");
+      finding.is_gone = true;
       if (std::vector<std::string> homes = files_with(last); !homes.empty()) {
         finding.to = path_name(homes[0]);
         finding.evidence += "; it stands in " + join(path_names(homes), ", ");

@@ -70,7 +70,8 @@ class ArtifactJudge : private NamedThings {
         }
         add("artifact", path, was_missing ? FindingState::confirmed : FindingState::changed,
             (was_missing ? "missing, as recorded" : "missing; it was there") + wanted,
-            was_missing ? "" : "git log -1 --stat -- " + shell_word(path));
+            was_missing ? "" : "git log -1 --stat -- " + shell_word(path))
+            .is_gone = !was_missing;
         continue;
       }
       if (status == "missing") {
@@ -137,9 +138,10 @@ class ArtifactJudge : private NamedThings {
         return;
       }
     const std::optional<std::string> to = moved_to(x_facts.relative(path));
-    add("deliverable", path, FindingState::changed,
-        to ? "the file is " + path_name(*to) + " now" : "not there")
-        .to = to ? path_name(*to) : "";
+    Finding& finding = add("deliverable", path, FindingState::changed,
+                           to ? "the file is " + path_name(*to) + " now" : "not there");
+    finding.to = to ? path_name(*to) : "";
+    finding.is_gone = !to;
   }
 
   /// Files that a gate speaks of: its own list, else those that its words name, and all that the

@@ -114,6 +114,7 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   Findings since = check_since(facts, report);
   Findings ahead = check_remote_branches(facts, report);
   Findings done = check_done_meanwhile(facts, report);
+  Findings back = check_taken_back(facts, commits, report);
   take(std::move(ahead));
   take(check_age(facts, report));
   wait_for_status(facts);  // by now it has had its time
@@ -122,6 +123,7 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   take(check_files(facts));
   report.lost = lost_commits(facts, commits);
   take(std::move(commits));
+  take(std::move(back));
   take(std::move(since));
   take(std::move(done));
   take(check_anchors(facts));

@@ -91,14 +91,18 @@ class DocumentJudge : private NamedThings {
           "the file is " + path_name(*to) + " now" + (same ? "" : "; changed since"),
           same ? "" : "read it again before going on")
           .to = path_name(*to);
-    } else if (copy_in_record(path))
-      add("document", path, FindingState::changed, "no longer there; the record has a copy",
-          "git show " + shell_word(git::short_oid(x_facts.subject->oid) + ":documents/" + path));
-    else if (x_facts.entry_at(x_facts.reference, path))
-      add("document", path, FindingState::changed, "no longer there",
-          "git show " + shell_word(git::short_oid(x_facts.reference) + ":" + path));
-    else
-      add("document", path, FindingState::changed, "not there");
+      return;
+    }
+    Finding& gone =
+        copy_in_record(path)
+            ? add("document", path, FindingState::changed, "no longer there; the record has a copy",
+                  "git show " +
+                      shell_word(git::short_oid(x_facts.subject->oid) + ":documents/" + path))
+        : x_facts.entry_at(x_facts.reference, path)
+            ? add("document", path, FindingState::changed, "no longer there",
+                  "git show " + shell_word(git::short_oid(x_facts.reference) + ":" + path))
+            : add("document", path, FindingState::changed, "not there");
+    gone.is_gone = true;
   }
 
   std::optional<std::string> copy_in_record(const std::string& path) const {

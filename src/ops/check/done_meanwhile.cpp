@@ -306,9 +306,13 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
   const double alike = like.of_task + like.of_commit;
   if (same || is_named_after(commit.subject, task.name))
     return 4 + alike;
-  bool file = false, names_more = false;
+  bool file = false, names_more = false, of_own_file = false;
   for (const std::string& path : commit.files)
     if (names_path(task, path)) {
+      of_own_file = of_own_file || (contains(commit.subject, base_name(path)) &&
+                                    std::none_of(all.begin(), all.end(), [&](const auto& other) {
+                                      return other.task != &task && names_path(*other.task, path);
+                                    }));
       if (std::find(created.begin(), created.end(), path) != created.end())
         return 3 + alike;
       // "Include" says no more of include.py than its path does.
@@ -323,7 +327,7 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
   const bool of_document = is_of_document(task.name, commit);
   const InCode in_code = named_in_code(task.name, commit.subject);
   const bool tells_apart =
-      worded.own.empty() || in_code == InCode::same ||
+      worded.own.empty() || in_code == InCode::same || of_own_file ||
       std::any_of(like.shared.begin(), like.shared.end(), [&](const std::string& word) {
         return std::binary_search(worded.own.begin(), worded.own.end(), word);
       });

@@ -36,10 +36,10 @@ using IsBefore = std::function<bool(const model::Task&, const git::LogEntry&)>;
 /// names (`created`: none of these existed before); or it says nearly the same; or it shares two
 /// rare words, or one and a rare file that the task names, and these are a good part of what both
 /// say (by words that are worth more the rarer they are); or both begin with the document that it
-/// changes. A word that no other open task has is among them, and what the two name in code is not
-/// all different. Of several the one that is most like it.
-/// A commit with the number of another open task is not its own. Commits that release, revert,
-/// merge or tidy up are passed over. Pure; nothing is closed by it.
+/// changes. A word that no other open task has is among them, or the subject names a file that only
+/// this task names, and what the two name in code is not all different. Of several the one that is
+/// most like it. A commit with the number of another open task is not its own. Commits that
+/// release, revert, merge or tidy up are passed over. Pure; nothing is closed by it.
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,

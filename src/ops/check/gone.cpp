@@ -153,8 +153,28 @@ bool is_taken_back(const Facts& facts, const std::vector<git::LogEntry>& older,
   return taken_back_in(since).contains(commit);
 }
 
-/// By which commit it came in that a blocker waits for; of several branches all did. One that only
-/// another branch has is told of first.
+/// Several branches of one blocker as one. What only another branch has is told, not what is here
+/// beside it.
+std::optional<model::PerhapsGone> together(std::vector<model::PerhapsGone> gone) {
+  const auto is_here = [](const model::PerhapsGone& one) { return one.where.empty(); };
+  const bool several = gone.size() > 1;
+  if (!std::all_of(gone.begin(), gone.end(), is_here))
+    std::erase_if(gone, is_here);
+  if (gone.empty())
+    return std::nullopt;
+  model::PerhapsGone all = gone.front();
+  all.of_several = several;
+  all.by = all.author + " merged " + all.branch + " " + git::short_oid(all.oid);
+  for (size_t i = 1; i < gone.size(); ++i) {
+    const model::PerhapsGone& one = gone[i];
+    all.branch += " and " + one.branch;
+    all.by += (one.author == gone[i - 1].author ? " and " : ", " + one.author + " ") + one.branch +
+              " " + git::short_oid(one.oid);
+  }
+  return all;
+}
+
+/// By which commit it came in that a blocker waits for; of several branches all did.
 std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& text) {
   const std::vector<std::string> words = words_in(text);
   std::vector<Named> names = branches_named(words);
@@ -164,7 +184,7 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
   if (names.empty())
     return std::nullopt;
   const std::vector<git::LogEntry>& older = facts.before_carried(text);
-  std::optional<model::PerhapsGone> gone;
+  std::vector<model::PerhapsGone> gone;
   std::vector<bool> waits(names.size(), false);  // for one that is not here
   for (size_t i = 0; i < names.size(); ++i) {
     const std::vector<std::string> tips = tips_of(facts, names[i].name);
@@ -180,12 +200,12 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
     if (commit == nullptr && !tips.empty() && !is_here_already(facts, tips))
       return std::nullopt;
     waits[i] = commit == nullptr && tips.empty();
-    if (commit != nullptr && (!gone || (!is_here && gone->where.empty())))
-      gone = {.blocker = text,
-              .branch = names[i].name,
-              .oid = commit->oid,
-              .author = name_of(told_author(commit->author)),
-              .where = is_here ? "" : where_it_is(facts, commit->oid)};
+    if (commit != nullptr)
+      gone.push_back({.blocker = text,
+                      .branch = names[i].name,
+                      .oid = commit->oid,
+                      .author = name_of(told_author(commit->author)),
+                      .where = is_here ? "" : where_it_is(facts, commit->oid)});
   }
   // What nobody here has as a branch is one where it stands beside one.
   for (size_t i = 0; i < names.size(); ++i)
@@ -193,7 +213,7 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
         (names[i].surely || (i > 0 && names[i].beside && !waits[i - 1]) ||
          (i + 1 < names.size() && names[i + 1].beside && !waits[i + 1])))
       return std::nullopt;
-  return gone;
+  return together(std::move(gone));
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ Matches match_commits(const TwoHistories& histories,
 std::map<std::string, std::string> find_reverts(const std::vector<git::LogEntry>& commits,
                                                 const std::vector<git::LogEntry>& later,
                                                 const std::map<std::string, git::Patch>& patches);
+/// What a commit says that it takes back: `Revert "subject"`, and `Reapply` of what was reverted.
+std::string subject_taken_back(const std::string& subject);
 /// Commits that others of the same history (newest first) took back by what git writes into a
 /// message, with what a merge brought that was; what was restored after is not among them.
 std::set<std::string> taken_back_in(const std::vector<git::LogEntry>& history);

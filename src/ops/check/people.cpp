@@ -98,11 +98,11 @@ std::string state_of(const model::CheckReport& report, const Remembered& runs,
                       : "still there, by its check, which was run here";
   for (const model::PerhapsGone& gone : report.perhaps_gone)
     if (gone.blocker == blocker.description && gone.where.empty())
-      return "perhaps gone: " + gone.author + " merged " + gone.branch + " " +
-             git::short_oid(gone.oid) + "; is it still in the way?";
+      return "perhaps gone: " + gone.by + "; is it still in the way?";
     else if (gone.blocker == blocker.description)
-      return gone.branch + " is merged into " + gone.where + " (" + git::short_oid(gone.oid) +
-             " by " + gone.author + "), not here; is it still in the way?";
+      return gone.branch + (contains(gone.branch, " and ") ? " are" : " is") + " merged into " +
+             gone.where + " (" + git::short_oid(gone.oid) + " by " + gone.author +
+             "), not here; is it still in the way?";
   return came_in(report, blocker.description) + "is it still in the way?";
 }
 

@@ -107,9 +107,6 @@ std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& com
   return reverted;
 }
 
-namespace {
-
-/// What a commit says that it takes back: `Revert "subject"`, and `Reapply` of what was reverted.
 std::string subject_taken_back(const std::string& subject) {
   const size_t end = subject.rfind('"');
   for (std::string_view word : {"Revert \"", "Reapply \""})
@@ -119,8 +116,6 @@ std::string subject_taken_back(const std::string& subject) {
     }
   return {};
 }
-
-}  // namespace
 
 std::set<std::string> taken_back_in(const std::vector<LogEntry>& history) {
   std::set<std::string> back;

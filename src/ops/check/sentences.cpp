@@ -77,7 +77,7 @@ std::string sentence_of(const Finding& finding, const std::string& subject) {
     return waits_for(subject) + ": " + subject + (evidence.empty() ? "" : "; " + evidence);
   if (code == "quality-gate")
     return with("the gate " + subject);
-  if (code == "plan-task" || code == "perhaps-done")
+  if (code == "plan-task" || code == "perhaps-done" || code == "taken-back")
     return with("'" + subject + "'");
   return with(subject);
 }
