@@ -91,9 +91,19 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
+namespace {
+
+constexpr std::string_view kLineEnds = "\r\n";
+
+}  // namespace
+
+std::string first_line(std::string_view text) {
+  const std::string words = trim(text);
+  return trim(words.substr(0, words.find_first_of(kLineEnds)));
+}
+
 std::string first_line_and_more(const std::string& text) {
-  const size_t end = text.find('\n');
-  return text.substr(0, end) + (end == text.npos || trim(text.substr(end)).empty() ? "" : " ...");
+  return first_line(text) + (trim(text).find_first_of(kLineEnds) != text.npos ? " ..." : "");
 }
 
 std::string trim(std::string_view text) {

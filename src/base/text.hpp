@@ -16,7 +16,9 @@ std::vector<std::string> split_lines(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 /// Without white space (space, tab, CR, LF, VT, FF) at both ends.
 std::string trim(std::string_view text);
-/// The first line, with " ..." behind it where another one with words follows.
+/// The first line that has words, without white space at its ends.
+std::string first_line(std::string_view text);
+/// The same, with " ..." behind it where another line with words follows.
 std::string first_line_and_more(const std::string& text);
 /// Nothing but 0 to 9 and a to f; also where there is nothing.
 bool is_lower_hex(std::string_view text);

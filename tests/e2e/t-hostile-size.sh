@@ -567,6 +567,35 @@ claims_of_megabytes() {
 }
 test_case "megabytes of claims in one record do not silence the start of a session" claims_of_megabytes
 
+# What was carried from an older version of the same handoff is looked up once, and not once an item.
+carried_items() {
+  make_project
+  make_work
+  works git handoff pause -m "my own" --next "edit src/main.c"
+  local count few=
+  for count in 10 300; do
+    forge_json ".remaining_tasks = [range($count) | {name: \"fix task \(.)\", carried_from: \"$(basename "$(record_ref)")\"}]"
+    user_reads
+    rm -f "$case_dir.aside/trace"
+    works env GIT_TRACE2_EVENT="$case_dir.aside/trace" git-handoff show
+    expect_contains "$out" "fix task $((count - 1))"
+    few=${few:-$(grep -c '"event":"version"' "$case_dir.aside/trace")}
+    expect_equal "$few" "$(grep -c '"event":"version"' "$case_dir.aside/trace")" "gits that 'show' starts for $count tasks"
+  done
+}
+test_case "however many items a record carries from itself, git is asked as often" carried_items
+
+# Nobody has read what came with a clone: it is taken out of what an import goes on from, item by item.
+import_of_what_came_with_the_clone() {
+  make_project
+  python3 -c 'import json, sys; json.dump({"version": 1, "status": "paused", "next_action": "go", "remaining_tasks": [f"fix task {i} alpha" for i in range(20000)]}, sys.stdout)' >HANDOFF.json
+  git add HANDOFF.json
+  git commit -q -m "a handoff"
+  within 5 git-handoff import HANDOFF.json
+  expect_equal 0 "$code" "$err"
+}
+test_case "the import of 20,000 items that came with the clone costs seconds" import_of_what_came_with_the_clone
+
 # Each paragraph of one context is looked for among those of the other.
 long_contexts() {
   make_project

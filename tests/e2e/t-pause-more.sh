@@ -334,6 +334,17 @@ beside_a_damaged_record() {
   expect_state "$state"
 }
 
+# A text of several lines is known by its first one that has words.
+begins_with_a_blank_line() {
+  make_project
+  printf 'more\n' >>README
+  works git handoff pause --next $'\r\n  write the test\r\n- for one'
+  expect_equal "wip: paused at write the test" "$(git log -1 --format=%s)"
+  works git handoff pause --next "then this"
+  run git handoff resume
+  expect_contains "$out" "to do: write the test"
+}
+
 with_an_old_git() {
   make_project
   make_work
@@ -442,4 +453,5 @@ hidden_beside_named_paths() {
 }
 test_case "a partial pause leaves alone what is behind assume-unchanged and not named" hidden_beside_named_paths --assume-unchanged
 test_case "... and behind skip-worktree" hidden_beside_named_paths --skip-worktree
+test_case "a next step that begins with a blank line is known by its words" begins_with_a_blank_line
 test_done

@@ -19,6 +19,21 @@ commit_and_push() {
   git push -q origin login 2>/dev/null
 }
 
+# Her own end of it: no `resume --fresh` is offered where it is refused, for the WIP commit was pushed.
+finished_by_herself_and_published() {
+  make_server
+  ann_hands_over
+  git push -q origin login
+  must_fail 1 git handoff take
+  works git handoff release --done
+  works git handoff status
+  expect_contains "$out" "finished by you (seen just now)"
+  expect_lacks "$out" "says Ann" "--fresh"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "git handoff discard"
+  expect_lacks "$out$err" "--fresh"
+}
+
 not_finished_while_it_is_here() {
   make_server
   ann_hands_over
@@ -146,7 +161,7 @@ finished_without_an_answer() {
     works git handoff release --done "$id"
     expect_contains "$out" "Finished $id"
     works git handoff status
-    expect_contains "$out" "from $id; finished, says Ben"
+    expect_contains "$out" "from $id; finished by you"
     expect_lacks "$out" "not yours" "yours:" "not settled"
   done
 }
@@ -1011,6 +1026,8 @@ test_case "a slow host is given the time that one wants, without a terminal, too
 test_case "finished without an answer, and read by who it was for" finished_without_an_answer
 test_case "what was taken over meanwhile is not taken out again by a redo" stolen_is_not_redone
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
+test_case "finished by herself with its WIP commit pushed: only what goes is offered" \
+  finished_by_herself_and_published
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "... and not for what was on its branch before, where it was taken on another" finished_beside_own_commits
 test_case "who added to it is named, and not who gave it back as it was" who_added_is_named

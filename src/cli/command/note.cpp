@@ -227,14 +227,8 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
   return ops::add_notes(ops::find_note_place(), {options.note}, Terminal().reader());
 }
 
-}  // namespace
-
-int run_note(Invocation& invocation) {
-  Options options;
+void declare_options(CLI::App& app, Options& options) {
   Note& note = options.note;
-  CLI::App app(
-      "Notes something for the next pause: one line in the journal of this worktree.\n"
-      "'git handoff note done REF' closes what is open: a task, a blocker, a decision, ...");
   app.add_option(
          "KIND", options.first,
          "what it is (context without it): {context,decision,task,start,blocker,human,action,next,"
@@ -277,6 +271,17 @@ int run_note(Invocation& invocation) {
   app.add_flag("--undo", options.undo, "take the last note back");
   app.add_flag("--json", options.json,
                "print JSON; with '-' as the text, read notes as JSON from stdin");
+}
+
+}  // namespace
+
+int run_note(Invocation& invocation) {
+  Options options;
+  const Note& note = options.note;
+  CLI::App app(
+      "Notes something for the next pause: one line in the journal of this worktree.\n"
+      "'git handoff note done REF' closes what is open: a task, a blocker, a decision, ...");
+  declare_options(app, options);
   app.allow_extras();
   if (!parse(app, invocation))
     return 0;

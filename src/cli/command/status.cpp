@@ -162,6 +162,39 @@ bool damaged_here(const ops::StatusReport& status) {
   });
 }
 
+/// WIP commits that lie where they should not.
+void print_wips(const Terminal& terminal, const git::Repository& repository,
+                const ops::StatusReport& status) {
+  if (status.below)
+    print_below(terminal, *status.below, status.head.label());
+  if (status.wip_buried)
+    terminal.field("WIP commit", ops::told_buried(repository, *status.wip_buried));
+  if (!status.wip_left.empty())
+    terminal.field("WIP commit", git::short_oid(status.wip_left) + " of " + status.wip_left_id +
+                                     (status.head.detached() ? " is still checked out"
+                                                             : " is still on the branch") +
+                                     way_off_branch(repository, status));
+}
+
+/// What is under way beside the paused work.
+void print_under_way(const Terminal& terminal, const ops::StatusReport& status) {
+  if (!status.operation.empty())
+    terminal.field("operation",
+                   "a " + status.operation + " is under way: pause would keep a snapshot only");
+  if (status.notes > 0)
+    terminal.field("notes", count_of(status.notes, "note") +
+                                (status.notes == 1 ? " waits" : " wait") +
+                                " for the next pause (git handoff note --list)");
+  if (!status.resumed_id.empty())
+    terminal.field(status.started_fresh ? "started fresh" : "resumed",
+                   relative_time(status.resumed_time, now()) + " from " + status.resumed_id +
+                       whose_by_now(status, status.resumed_id) +
+                       (!status.started_fresh   ? ""
+                        : status.fresh_undoable ? "; to bring it back: git handoff undo"
+                                                : "; to bring the handoff back: git handoff undo " +
+                                                      status.resumed_id));
+}
+
 void print_status(const Terminal& terminal, const git::Repository& repository,
                   const ops::StatusReport& status, const ops::Fleet* fleet) {
   std::string where = ops::branch_in_quotes(status.head.label());
@@ -197,30 +230,8 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
       terminal.field("may be meant", fitting->at.id + " of " +
                                          ops::branch_in_quotes(fitting->at.branch) +
                                          ": git handoff resume " + fitting->at.id);
-  if (status.below)
-    print_below(terminal, *status.below, status.head.label());
-  if (status.wip_buried)
-    terminal.field("WIP commit", ops::told_buried(repository, *status.wip_buried));
-  if (!status.wip_left.empty())
-    terminal.field("WIP commit", git::short_oid(status.wip_left) + " of " + status.wip_left_id +
-                                     (status.head.detached() ? " is still checked out"
-                                                             : " is still on the branch") +
-                                     way_off_branch(repository, status));
-  if (!status.operation.empty())
-    terminal.field("operation",
-                   "a " + status.operation + " is under way: pause would keep a snapshot only");
-  if (status.notes > 0)
-    terminal.field("notes", count_of(status.notes, "note") +
-                                (status.notes == 1 ? " waits" : " wait") +
-                                " for the next pause (git handoff note --list)");
-  if (!status.resumed_id.empty())
-    terminal.field(status.started_fresh ? "started fresh" : "resumed",
-                   relative_time(status.resumed_time, now()) + " from " + status.resumed_id +
-                       whose_by_now(status, status.resumed_id) +
-                       (!status.started_fresh   ? ""
-                        : status.fresh_undoable ? "; to bring it back: git handoff undo"
-                                                : "; to bring the handoff back: git handoff undo " +
-                                                      status.resumed_id));
+  print_wips(terminal, repository, status);
+  print_under_way(terminal, status);
   if (fleet != nullptr) {
     terminal.line();
     print_fleet(terminal, *fleet);

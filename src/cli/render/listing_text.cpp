@@ -15,8 +15,6 @@ namespace handoff::cli {
 
 namespace {
 
-std::string first_line(const std::string& text) { return trim(text.substr(0, text.find('\n'))); }
-
 /// Cut at the width, the cut shown.
 std::string fitted(const std::string& text, size_t width) {
   std::string shown = formats::shown(text);

@@ -44,8 +44,6 @@ std::string local_time(std::time_t time) {
   return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &local));
 }
 
-std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 const char* tick(model::TaskState state) {
   switch (state) {
     case model::TaskState::done:
@@ -161,8 +159,8 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
         item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
     if (!text.empty())
       print_item(terminal, "- ",
-                 (name.empty() ? "" : name + ": ") + origins.mark(first_line_of(text), text));
-    rest.shown_already(first_line_of(text));
+                 (name.empty() ? "" : name + ": ") + origins.mark(first_line(text), text));
+    rest.shown_already(first_line(text));
   };
   if (value.is_array()) {
     for (const Json& item : value)
@@ -177,9 +175,8 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
       for (const Json& item : part)
         print(name, item);
     else if (std::string text = formats::text_of(part); !text.empty()) {
-      print_item(terminal, "- ",
-                 name + ": " + first_line_of(text) + in_brackets(since_text(origin)));
-      rest.shown_already(first_line_of(text));
+      print_item(terminal, "- ", name + ": " + first_line(text) + in_brackets(since_text(origin)));
+      rest.shown_already(first_line(text));
     }
   }
 }
@@ -189,12 +186,11 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
 std::string tdd_text(const Json& record) {
   const Json& tdd = formats::field(record, "tdd");
   if (!tdd.is_object())
-    return first_line_of(formats::text_of(tdd));
+    return first_line(formats::text_of(tdd));
   std::string where = formats::text_of(formats::field(tdd, {"where", "test", "task"}));
   std::string step = formats::text_of(formats::field(tdd, {"phase", "state", "step"}));
-  return first_line_of(step +
-                       (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
-                       (where.starts_with(step) ? where.substr(step.size()) : where));
+  return first_line(step + (step.empty() || where.empty() || where.starts_with(step) ? "" : ", ") +
+                    (where.starts_with(step) ? where.substr(step.size()) : where));
 }
 
 namespace {

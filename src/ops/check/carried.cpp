@@ -40,12 +40,13 @@ class CarriedOrigins {
       : x_store(repository),
         x_provenance(repository),
         x_subject(subject),
-        x_refs(x_store.archived()) {}
+        x_refs(x_store.everywhere()),
+        x_before(before_subject()) {}
 
   /// The record that first had an item, from the one that it was carried from last; nullptr where
   /// that is not known here. Who takes a handoff and pauses again writes another version of it.
   const model::GitBlock* first_of(const std::string& text, const std::string& id) {
-    const Origin* found = id == x_subject.id ? origin(before_subject()) : origin(newest_of(id));
+    const Origin* found = id == x_subject.id ? origin(x_before) : origin(newest_of(id));
     for (size_t i = 0; found != nullptr && i < kMostOrigins; ++i) {
       const auto before = found->ids.find(text);
       if (before == found->ids.end())
@@ -75,13 +76,14 @@ class CarriedOrigins {
   }
 
   std::optional<RecordRef> newest_of(const std::string& id) const {
-    const auto found = std::find_if(x_refs.begin(), x_refs.end(),
-                                    [&](const RecordRef& ref) { return ref.id == id; });
+    const auto found = std::find_if(x_refs.begin(), x_refs.end(), [&](const RecordRef& ref) {
+      return ref.archived() && ref.id == id;
+    });
     return found == x_refs.end() ? std::nullopt : std::optional(*found);
   }
 
   std::optional<RecordRef> before_subject() const {
-    for (const RecordRef& ref : x_store.everywhere())
+    for (const RecordRef& ref : x_refs)
       if (ref.oid == x_subject.oid)
         if (const std::optional<Record> record = x_store.look_at(ref))
           return version_of(ref, record->previous);
@@ -109,6 +111,8 @@ class CarriedOrigins {
   Provenance x_provenance;
   const CheckSubject& x_subject;
   std::vector<RecordRef> x_refs;
+  std::optional<RecordRef>
+      x_before;  ///< the version of the subject before the one that is looked at
   std::map<std::string, std::optional<Origin>> x_known = {};  ///< by their commits
 };
 
@@ -120,7 +124,7 @@ void look_at_carried(Facts& facts) {
   const std::map<std::string, std::string> ids = ids_by_text(*facts.subject->document);
   if (ids.empty())
     return;
-  std::map<std::string, std::vector<git::LogEntry>> logs;  // by the older record's base
+  std::map<std::string, decltype(Older::since)> logs;  // by the older record's base
   try {
     CarriedOrigins origins(*facts.repository, *facts.subject);
     for (const auto& [text, id] : ids) {
@@ -134,15 +138,16 @@ void look_at_carried(Facts& facts) {
       if (!git->base.empty() && git->base != facts.base.oid) {
         auto [log, is_new] = logs.try_emplace(git->base);
         if (is_new)
-          log->second = git::LogQuestion(facts.repository->git(),
-                                         {.revisions = {facts.base.oid, "^" + git->base},
-                                          .files = true,
-                                          .bodies = true,
-                                          .limit = kMostOlder})
-                            .answer();
+          log->second = std::make_shared<const std::vector<git::LogEntry>>(
+              git::LogQuestion(facts.repository->git(),
+                               {.revisions = {facts.base.oid, "^" + git->base},
+                                .files = true,
+                                .bodies = true,
+                                .limit = kMostOlder})
+                  .answer());
         older.since = log->second;
-        if (older.since.size() > facts.since_older.size())
-          facts.since_older = older.since;
+        if (older.since->size() > facts.since_older.size())
+          facts.since_older = *older.since;
       }
       facts.written_beside[text] = std::move(older);
     }
@@ -174,7 +179,7 @@ void find_what_was_touched(const Facts& facts, model::CheckReport& report) {
 const std::vector<git::LogEntry>& Facts::before_carried(const std::string& text) const {
   static const std::vector<git::LogEntry> kNothing = {};
   const auto older = written_beside.find(text);
-  return older == written_beside.end() ? kNothing : older->second.since;
+  return older == written_beside.end() || !older->second.since ? kNothing : *older->second.since;
 }
 
 }  // namespace handoff::ops

@@ -521,18 +521,12 @@ class BeforeCarried {
 /// Is it the task to give something another name?
 bool is_to_rename(const model::Task* task) { return is_to_move(task->name); }
 
-}  // namespace
-
-Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
-  Findings findings;
+/// The commits since that may have done a task: neither recorded nor taken back.
+std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried& before) {
   std::vector<git::LogEntry> since = facts.since_head;
   since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
   since.resize(std::min(since.size(), kMostCandidates));
-  std::vector<const model::Task*> open = open_tasks(*facts.handoff);
-  const BeforeCarried before(facts, open);
   since.insert(since.end(), before.commits().begin(), before.commits().end());
-  if (since.empty() || open.empty() || !facts.base.is_commit())
-    return findings;
   std::set<std::string> recorded;
   for (const RecordedCommit& commit : facts.commits)
     for (const std::string& oid : {commit.object.oid, commit.target})
@@ -541,11 +535,45 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   std::erase_if(since, [&](const git::LogEntry& entry) {
     return recorded.contains(entry.oid) || back.contains(entry.oid);
   });
+  return since;
+}
+
+/// Of the files of commits: those that were not there at the base.
+std::vector<std::string> created_in(const Facts& facts, const std::vector<git::LogEntry>& since) {
   std::vector<std::string> created;
   for (const git::LogEntry& entry : since)
     for (const std::string& path : entry.files)
       if (!facts.entry_at(facts.base.oid, path))
         created.push_back(path);
+  return created;
+}
+
+Finding told_match(const DoneMatch& match, model::CheckReport& report) {
+  const git::LogEntry& commit = *match.commit;
+  const std::string told = told_subject(commit.subject);
+  const std::string author = name_of(told_author(commit.author));
+  report.perhaps_done.push_back(
+      {.task = match.task->name, .oid = commit.oid, .author = author, .subject = told});
+  return {.code = "perhaps-done",
+          .subject = match.task->name,
+          .state = FindingState::info,
+          .to = commit.oid,
+          .evidence = "perhaps done by " + author + " in " + git::short_oid(commit.oid) +
+                      in_parentheses(told),
+          .suggestion = "git show " + git::short_oid(commit.oid),
+          .relevance = 2};
+}
+
+}  // namespace
+
+Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
+  Findings findings;
+  std::vector<const model::Task*> open = open_tasks(*facts.handoff);
+  const BeforeCarried before(facts, open);
+  const std::vector<git::LogEntry> since = candidates_of(facts, before);
+  if (since.empty() || open.empty() || !facts.base.is_commit())
+    return findings;
+  const std::vector<std::string> created = created_in(facts, since);
   std::vector<git::LogEntry> history;
   try {
     history = git::LogQuestion(facts.repository->git(),
@@ -571,21 +599,8 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
       matches.insert(matches.end(), others.begin(), others.end());
     std::erase_if(rest, [&](const git::LogEntry& e) { return renames.contains(e.oid); });
   }
-  for (const DoneMatch& match : matches) {
-    const git::LogEntry& commit = *match.commit;
-    const std::string told = told_subject(commit.subject);
-    const std::string author = told_author(commit.author);
-    report.perhaps_done.push_back(
-        {.task = match.task->name, .oid = commit.oid, .author = name_of(author), .subject = told});
-    findings.push_back({.code = "perhaps-done",
-                        .subject = match.task->name,
-                        .state = FindingState::info,
-                        .to = commit.oid,
-                        .evidence = "perhaps done by " + name_of(author) + " in " +
-                                    git::short_oid(commit.oid) + in_parentheses(told),
-                        .suggestion = "git show " + git::short_oid(commit.oid),
-                        .relevance = 2});
-  }
+  for (const DoneMatch& match : matches)
+    findings.push_back(told_match(match, report));
   return findings;
 }
 

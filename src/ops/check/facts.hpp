@@ -74,8 +74,10 @@ class NamedPaths {
 
 /// Where an item was written that was carried from an older record.
 struct Older {
-  std::string tree = {};                  ///< the commit that the older record saw
-  std::vector<git::LogEntry> since = {};  ///< between its base and `Facts::base`, newest first
+  std::string tree = {};  ///< the commit that the older record saw
+  /// Between its base and `Facts::base`, newest first; the items of one record share it. nullptr:
+  /// they have one base.
+  std::shared_ptr<const std::vector<git::LogEntry>> since = {};
 };
 
 /// All that the claims are compared with, asked of git once.

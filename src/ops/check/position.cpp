@@ -114,6 +114,34 @@ Finding tell_branch(const Facts& facts) {
   return finding;
 }
 
+void tell_rewritten_wip(const Facts& facts, Finding& finding) {
+  finding.state = FindingState::changed;
+  finding.fate = Fate::rewritten;
+  finding.to = facts.wip_now;
+  finding.evidence = facts.wip_altered
+                         ? "changed since: it is " + git::short_oid(facts.wip_now) + " now"
+                         : "rewritten to " + git::short_oid(facts.wip_now) + ", the same change";
+  if (facts.wip_altered)
+    finding.suggestion =
+        "git diff " + git::short_oid(facts.wip.oid) + " " + git::short_oid(facts.wip_now);
+}
+
+void tell_wip_left_behind(const Facts& facts, Finding& finding) {
+  const std::string& tip = facts.branch_tip.oid;
+  finding.state = FindingState::changed;
+  finding.fate = Fate::unreachable;
+  finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
+                         ? "not on HEAD; the record keeps it"
+                         : "the branch went on without it; the record keeps it";
+  if (const std::string in = commit_with_work_now(facts); !in.empty())
+    finding.evidence += ", and " + git::short_oid(in) + " has its work";
+  else
+    finding.suggestion =
+        tip.empty() && !facts.handoff->git.branch.empty()
+            ? way_to_wanted_branch(facts)
+            : way_back(facts, "bring the work over", "resume --continue --apply", "take --apply");
+}
+
 /// Where is the commit that holds the paused work?
 std::optional<Finding> tell_wip(const Facts& facts) {
   const model::GitBlock& block = facts.handoff->git;
@@ -144,15 +172,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.suggestion =
         "squash the WIP commit, or resume where it is: git handoff resume " + facts.subject->id;
   } else if (!facts.wip_now.empty()) {
-    finding.state = FindingState::changed;
-    finding.fate = Fate::rewritten;
-    finding.to = facts.wip_now;
-    finding.evidence = facts.wip_altered
-                           ? "changed since: it is " + git::short_oid(facts.wip_now) + " now"
-                           : "rewritten to " + git::short_oid(facts.wip_now) + ", the same change";
-    if (facts.wip_altered)
-      finding.suggestion =
-          "git diff " + git::short_oid(facts.wip.oid) + " " + git::short_oid(facts.wip_now);
+    tell_rewritten_wip(facts, finding);
   } else if (facts.subject->retired) {
     finding.evidence = "the record keeps it";
   } else if (tip == facts.wip.oid) {
@@ -161,18 +181,7 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     finding.state = FindingState::info;
     finding.evidence = "off the branch, which is at its base again; the record keeps it";
   } else {
-    finding.state = FindingState::changed;
-    finding.fate = Fate::unreachable;
-    finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
-                           ? "not on HEAD; the record keeps it"
-                           : "the branch went on without it; the record keeps it";
-    if (const std::string in = commit_with_work_now(facts); !in.empty())
-      finding.evidence += ", and " + git::short_oid(in) + " has its work";
-    else
-      finding.suggestion =
-          tip.empty() && !block.branch.empty()
-              ? way_to_wanted_branch(facts)
-              : way_back(facts, "bring the work over", "resume --continue --apply", "take --apply");
+    tell_wip_left_behind(facts, finding);
   }
   return finding;
 }

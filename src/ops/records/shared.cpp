@@ -521,8 +521,8 @@ std::string command_again(const Shared& shared) {
 }
 
 std::string told_end(const Shared& shared) {
-  return (shared.into.empty() ? "finished" : "continued as '" + shared.into + "'") + ", says " +
-         shared.named();
+  return (shared.into.empty() ? "finished" : "continued as '" + shared.into + "'") +
+         (shared.by_user ? " by you" : ", says " + shared.named());
 }
 
 std::string what_came(const Shared& shared) {

@@ -367,13 +367,18 @@ std::string other_version_there(const git::Repository& repository, const Shared&
 
 namespace {
 
-/// Is the WIP commit of a record what its branch ends in, or is there none?
-bool ends_in_wip(const git::Repository& repository, const Json& document) {
+/// Is the WIP commit of a record what its branch ends in, and not in the branch that it follows at
+/// the remote? Or is there no WIP commit?
+bool ends_in_own_wip(const git::Repository& repository, const Shared& shared,
+                     const Json& document) {
   const Json& work = formats::field(document, "git");
   const std::string wip = formats::text_of(formats::field(work, "wip_commit")),
                     branch = formats::text_of(formats::field(work, "branch"));
-  return wip.empty() || branch.empty() ||
-         git::read_ref(repository, "refs/heads/" + branch).value_or("") == wip;
+  if (wip.empty() || branch.empty())
+    return true;
+  const std::string there = tracking_branch(repository, shared);
+  return git::read_ref(repository, "refs/heads/" + branch).value_or("") == wip &&
+         (there.empty() || !git::is_ancestor(repository.git(), wip, "refs/remotes/" + there));
 }
 
 void add_what_is_here_only(LiveVersions& versions, Standing& standing) {
@@ -415,7 +420,7 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
                    standing->kind == Kind::finished || standing->kind == Kind::original))
     standing->ahead = ahead_of(repository, standing->shared, document);
   if (standing && standing->kind == Kind::finished && standing->shared.into.empty() &&
-      !ends_in_wip(repository, document))
+      !ends_in_own_wip(repository, standing->shared, document))
     standing->hint.clear();  // whether starting fresh goes is seen by who looks: resume tells
   return standing;
 }

@@ -53,9 +53,7 @@ Summary summary_of(const Json& document, const model::Handoff& h, const model::G
                   .total_tasks = h.total_tasks,
                   .title = h.title,
                   .next_action = h.next_action,
-                  .words = h.user_message.empty()
-                               ? h.context_notes.substr(0, h.context_notes.find('\n'))
-                               : h.user_message,
+                  .words = h.user_message.empty() ? first_line(h.context_notes) : h.user_message,
                   .branch = git.branch,
                   .author = git.author,
                   .agent = git.agent,

@@ -16,18 +16,19 @@ namespace {
 
 constexpr const char* kWithheld = "withheld";
 
+using Path = std::vector<std::string>;
+
 /// Visits what is kept back: the field's keys, and the item.
-using OnWithheld =
-    std::function<void(const std::vector<std::string>& path, const Json& item, Origin origin)>;
+using OnWithheld = std::function<void(const Path& path, const Json& item, Origin origin)>;
 
 void each_withheld(const Provenance& known, const Record& record, const OnWithheld& visit) {
-  each_item_of(*record.document, [&](const std::vector<std::string>& path, const Json& item) {
+  each_item_of(*record.document, [&](const Path& path, const Json& item) {
     if (Origin origin = known.of_item(record, path, item); !model::is_readable(origin))
       visit(path, item, origin);
   });
 }
 
-Json& value_at(Json& document, const std::vector<std::string>& path) {
+Json& value_at(Json& document, const Path& path) {
   Json* at = &document;
   for (const std::string& key : path)
     at = &(*at)[key];
@@ -61,34 +62,56 @@ std::string noun_of(const std::string& name) {
   return at == kNouns.end() ? kFurther : at->second;
 }
 
-/// A key that holds nothing any more says something itself, unless it is one of ours.
-void take_out(Json& document, std::vector<std::string> path, const Json& item) {
-  Json& value = value_at(document, path);
-  if (value.is_array() && value != item)
-    if (auto at = std::find(value.begin(), value.end(), item); at != value.end())
-      value.erase(at);
-  const bool is_list_of_ours = path.size() == 1 && noun_of(path.front()) != kFurther;
-  if (value.is_array() && (!value.empty() || is_list_of_ours))
-    return;
-  for (bool empty = true; empty && !path.empty();) {
-    const std::string key = path.back();
-    path.pop_back();
-    Json& parent = value_at(document, path);
-    parent.erase(key);
-    empty = parent.empty();
-  }
-}
+/// Items that go from a document, all at once: their number may be large.
+class Removal {
+ public:
+  /// In the order of the document, which stays as it is until then.
+  void add(const Path& path, const Json& item) { x_items[path].push_back(&item); }
 
-/// Where something of this clone stood: as the item itself says, else as its record's work does.
-std::string source_of(const Json& document, const Json& item) {
-  std::string source = formats::text_of(formats::field(item, "source"));
-  if (source.empty())
-    source = formats::text_of(formats::field(formats::field(document, "tdd"), "source"));
+  void carry_out(Json& document) const {
+    for (const auto& [path, items] : x_items)
+      take_out(document, path, items);
+  }
+
+ private:
+  /// A key that holds nothing any more says something itself, unless it is one of ours.
+  static void take_out(Json& document, Path path, const std::vector<const Json*>& items) {
+    Json& value = value_at(document, path);
+    if (value.is_array()) {
+      auto item = items.begin();
+      std::erase_if(value.get_ref<Json::array_t&>(), [&](const Json& other) {
+        const bool goes = item != items.end() && other == **item;
+        item += goes ? 1 : 0;
+        return goes;
+      });
+    }
+    const bool is_list_of_ours = path.size() == 1 && noun_of(path.front()) != kFurther;
+    if (value.is_array() && (!value.empty() || is_list_of_ours))
+      return;
+    for (bool empty = true; empty && !path.empty();) {
+      const std::string key = path.back();
+      path.pop_back();
+      Json& parent = value_at(document, path);
+      parent.erase(key);
+      empty = parent.empty();
+    }
+  }
+
+  std::map<Path, std::vector<const Json*>> x_items = {};
+};
+
+/// Where its record's work stood, which what names no source of its own is from.
+std::string source_of(const Json& document) {
+  std::string source = formats::text_of(formats::field(formats::field(document, "tdd"), "source"));
   for (const char* list : {"remaining_tasks", "completed_tasks", "documents"})
     for (const Json& other : formats::items_of(formats::field(document, list)))
       if (source.empty())
         source = formats::text_of(
             formats::field(other, list == std::string("documents") ? "path" : "source"));
+  return source;
+}
+
+std::string told_source(const std::string& source) {
   if (source == "git log")
     return "subjects of commits (";
   return (source.empty() ? "files" : quoted_name(source)) + " (of this clone, ";
@@ -114,15 +137,20 @@ struct Account {
 Released without_unread_items(const Provenance& known, const Record& record) {
   Json document = *record.document;
   std::map<std::pair<Origin, std::string>, Account> accounts;
-  each_withheld(known, record,
-                [&](const std::vector<std::string>& path, const Json& item, Origin origin) {
-                  std::string from =
-                      origin == Origin::files ? source_of(*record.document, item) : std::string();
-                  Account& account = accounts[{origin, from}];
-                  ++account.items;
-                  ++account.nouns[noun_of(path.front())];
-                  take_out(document, path, item);
-                });
+  const std::string source_of_record = source_of(*record.document);
+  Removal removal;
+  each_withheld(known, record, [&](const Path& path, const Json& item, Origin origin) {
+    std::string from = {};
+    if (origin == Origin::files) {
+      from = formats::text_of(formats::field(item, "source"));
+      from = told_source(from.empty() ? source_of_record : from);
+    }
+    Account& account = accounts[{origin, from}];
+    ++account.items;
+    ++account.nouns[noun_of(path.front())];
+    removal.add(path, item);
+  });
+  removal.carry_out(document);
   Released out{record};
   for (const auto& [from, account] : accounts) {
     const bool one = account.items == 1;
@@ -144,11 +172,13 @@ std::unique_ptr<const Json> told_document(const git::Repository& repository, con
   const ItemTest is_unread = unread_items(repository, sources);
   if (!is_unread)
     return nullptr;
-  auto told = std::make_unique<Json>(document);
-  each_item_of(document, [&](const std::vector<std::string>& path, const Json& item) {
+  Removal removal;
+  each_item_of(document, [&](const Path& path, const Json& item) {
     if (is_unread(path, item))
-      take_out(*told, path, item);
+      removal.add(path, item);
   });
+  auto told = std::make_unique<Json>(document);
+  removal.carry_out(*told);
   return told;
 }
 
@@ -157,7 +187,7 @@ void put_withheld_back(const Provenance& known, const Record& record, Json& docu
     return;
   document.erase(kWithheld);
   Json whole = *record.document;
-  each_withheld(known, record, [&](const std::vector<std::string>& path, const Json& item, Origin) {
+  each_withheld(known, record, [&](const Path& path, const Json& item, Origin) {
     Json& value = value_at(document, path);
     if (value.is_null() && value_at(whole, path).is_array())
       value = Json::array();

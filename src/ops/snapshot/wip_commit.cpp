@@ -11,25 +11,23 @@ namespace {
 
 constexpr size_t kSubjectColumns = 72;
 
-std::string first_line(const std::string& text) {
-  return trim(formats::shown(text.substr(0, text.find_first_of("\r\n"))));
-}
+std::string line_of(const std::string& text) { return trim(formats::shown(first_line(text))); }
 
 /// Where the work stands, in a few words: the task under way, else the next action, else the note.
 std::string position_of(const model::Handoff& h) {
   for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
     for (const model::Task& task : *tasks)
       if (task.state == model::TaskState::in_progress && !task.name.empty())
-        return first_line(task.name);
+        return line_of(task.name);
   if (!h.next_action.empty())
-    return first_line(h.next_action);
+    return line_of(h.next_action);
   if (!h.task.empty())
-    return "task " + first_line(h.task) +
-           (h.total_tasks.empty() ? "" : " of " + first_line(h.total_tasks));
+    return "task " + line_of(h.task) +
+           (h.total_tasks.empty() ? "" : " of " + line_of(h.total_tasks));
   if (!h.user_message.empty())
-    return first_line(h.user_message);
+    return line_of(h.user_message);
   if (!h.title.empty())
-    return first_line(h.title);
+    return line_of(h.title);
   return h.timestamp;
 }
 
@@ -37,7 +35,7 @@ std::string position_of(const model::Handoff& h) {
 
 std::string wip_message(const model::Handoff& handoff, const std::string& id) {
   std::string subject = "wip: ";
-  if (std::string workflow = first_line(handoff.workflow); !workflow.empty())
+  if (std::string workflow = line_of(handoff.workflow); !workflow.empty())
     subject += "[" + formats::beginning(workflow, 20) + "] ";
   subject += "paused at " + position_of(handoff);
   if (display_width(subject) > kSubjectColumns) {
@@ -53,7 +51,7 @@ std::string wip_message(const model::Handoff& handoff, const std::string& id) {
 
 std::string title_behind(const model::Handoff& handoff) {
   constexpr size_t kLongest = 50;
-  const std::string what = first_line(handoff.title.empty() ? handoff.next_action : handoff.title);
+  const std::string what = line_of(handoff.title.empty() ? handoff.next_action : handoff.title);
   return what.empty() ? "" : ": " + formats::beginning(what, kLongest);
 }
 

@@ -329,6 +329,33 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
   report.standings = std::move(all);
 }
 
+namespace {
+
+/// A next step that was noted since the pause is the one that counts.
+void take_noted_step(const std::vector<model::Note>& notes, const std::optional<Record>& current,
+                     StatusReport& report) {
+  for (Summary& record : report.active)
+    if (current && record.at.ref == current->at.ref && !record.withheld)
+      for (const model::Note& note : notes)
+        if (note.kind == model::NoteKind::next && model::is_readable(note.origin))
+          record.next_action = formats::shown(formats::mask_secrets(note.text));
+}
+
+/// What was resumed here, or started fresh, by the last operation.
+void find_resumed(const Store& store, StatusReport& report) {
+  const git::Repository& repository = store.repository();
+  const auto last = last_operation(repository);
+  if (!last || (last->transaction.verb != "resume" && last->transaction.verb != "fresh") ||
+      !git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id)))
+    return;
+  report.resumed_id = last->transaction.id;
+  report.resumed_time = last->time;
+  report.started_fresh = last->transaction.verb == "fresh";
+  report.fresh_undoable = report.started_fresh && is_undone_now(store);
+}
+
+}  // namespace
+
 StatusReport handoff_status(const Store& store, Reader reader, bool with_first_line) {
   const git::Repository& repository = store.repository();
   StatusReport report;
@@ -375,19 +402,8 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   const std::vector<model::Note> notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
   report.notes = count_open(notes);
-  for (Summary& record : report.active)
-    if (current && record.at.ref == current->at.ref && !record.withheld)
-      for (const model::Note& note : notes)
-        if (note.kind == model::NoteKind::next && model::is_readable(note.origin))
-          record.next_action = formats::shown(formats::mask_secrets(note.text));
-  if (auto last = last_operation(repository);
-      last && (last->transaction.verb == "resume" || last->transaction.verb == "fresh") &&
-      git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id))) {
-    report.resumed_id = last->transaction.id;
-    report.resumed_time = last->time;
-    report.started_fresh = last->transaction.verb == "fresh";
-    report.fresh_undoable = report.started_fresh && is_undone_now(store);
-  }
+  take_noted_step(notes, current, report);
+  find_resumed(store, report);
   return report;
 }
 
