@@ -165,6 +165,17 @@ branch_without_an_oid() {
   works git handoff pause -m x
   wip=$(git rev-parse HEAD)
   : >.git/refs/heads/work
+  local files
+  files=$(files_of_tree)
+  for command in status "pause -m y" resume "resume --continue" discard undo checkpoint brief show "note more" push; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    expect_lacks "$out$err" "detached HEAD" "othing is paused"
+    expect_equal 128 "$code" "$command"
+    expect_contains "$err" "the ref 'refs/heads/work', which is checked out, is damaged" "it pointed at ${wip::7}: rm "
+  done
+  expect_equal "$files" "$(files_of_tree)" "files"
+  works git handoff list
   must_fail 1 git handoff doctor
   expect_contains "$out" "the ref 'refs/heads/work', which is checked out, is damaged"
   eval "$(sed -n 's/.*hint: it pointed at [0-9a-f]*: //p' <<<"$out")"

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
@@ -261,6 +262,8 @@ Head Repository::head() const {
   if (std::optional<std::string> oid =
           found ? peek_ref(found->common_dir, "refs/heads/" + found->branch) : std::nullopt)
     return {.branch = found->branch, .oid = *oid};
+  if (const std::optional<Failure> damage = damage_of_branch())
+    throw Failure(*damage);
   Child name = x_git.start({.args = {"symbolic-ref", "-q", "HEAD"}});
   Outcome oid = x_git.run({.args = {"rev-parse", "-q", "--verify", "HEAD^{commit}"}});
   std::string ref = trim(name.wait().out);
@@ -270,6 +273,21 @@ Head Repository::head() const {
     fail("HEAD points at '" + printable(ref) + "', which is not a branch");
   head.oid = trim(oid.out);
   return head;
+}
+
+std::optional<Failure> Repository::damage_of_branch() const {
+  const std::optional<PeekedRepository> found = peek_git_dir(x_layout.git_dir);
+  const std::string ref = found ? std::string(kBranchRefs) + found->branch : "";
+  if (!found || found->branch.empty() || !is_damaged_ref(x_layout.common_dir, ref))
+    return std::nullopt;
+  const std::string oid = last_in_reflog(x_layout.common_dir, ref);
+  const std::string file = "rm " + shell_word(join_path(x_layout.common_dir, ref));
+  const bool is_here = !oid.empty() && x_git.run({.args = {"cat-file", "-e", oid}}).ok();
+  return Failure(FailureKind::fatal,
+                 "the ref '" + printable(ref) + "', which is checked out, is damaged",
+                 {is_here ? "it pointed at " + short_oid(oid) + ": " + file +
+                                " && git update-ref " + shell_word(ref) + " " + oid
+                          : "take its file away, and say where it is to be: " + file});
 }
 
 const Config& Repository::config() const {

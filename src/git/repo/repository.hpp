@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "git/repo/git.hpp"
 
 namespace handoff::git {
@@ -70,8 +71,11 @@ class Repository {
 
   const Layout& layout() const { return x_layout; }
   const Git& git() const { return x_git; }  ///< runs at the top of the working tree
-  /// Reads HEAD now.
+  /// Reads HEAD now. Throws damage_of_branch(), where there is any.
   Head head() const;
+  /// The file of the branch that HEAD is on holds no oid: what it is called, and what writes it
+  /// anew.
+  std::optional<Failure> damage_of_branch() const;
   const Config& config() const;
   /// Asks for it, unless that has been done: by the time it is needed, it is there.
   void ask_for_config() const;

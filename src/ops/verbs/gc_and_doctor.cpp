@@ -14,7 +14,6 @@
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/record/policy.hpp"
-#include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
 #include "ops/check/check.hpp"
 #include "ops/exchange/inputs.hpp"
@@ -270,19 +269,8 @@ class Doctor {
 
   /// The branch that is checked out is not ours to write.
   void look_at_branch() {
-    constexpr std::string_view kRef = "ref: ";
-    const git::Layout& layout = x_repository.layout();
-    const std::string head = trim(read_file(join_path(layout.git_dir, "HEAD")).value_or(""));
-    const std::string ref = head.starts_with(kRef) ? head.substr(kRef.size()) : "";
-    if (ref.empty() || !git::is_damaged_ref(layout.common_dir, ref))
-      return;
-    const std::string oid = git::last_in_reflog(layout.common_dir, ref);
-    const std::string file = "rm " + shell_word(join_path(layout.common_dir, ref));
-    tell(DoctorState::bad, "the ref '" + printable(ref) + "', which is checked out, is damaged",
-         oid.empty() || !x_store.objects().contains(oid)
-             ? "take its file away, and say where it is to be: " + file
-             : "it pointed at " + git::short_oid(oid) + ": " + file + " && git update-ref " +
-                   shell_word(ref) + " " + oid);
+    if (const std::optional<Failure> damage = x_repository.damage_of_branch())
+      tell(DoctorState::bad, damage->message(), join(damage->hints(), "; "));
   }
 
   /// Those that a power cut has left without an oid.
