@@ -599,4 +599,53 @@ merged_without_its_commits() {
   works git handoff release --done
 }
 test_case "what is merged by --apply without the commits below it says so, and is not finished" merged_without_its_commits
+
+# A shared WIP commit that stands below what is handed over: Ben is told of it as Ann is.
+below_what_was_taken() {
+  make_server
+  ann_hands_over
+  local wip
+  wip=$(git rev-parse --short=7 HEAD)
+  git branch other
+  write top.txt top
+  git add top.txt
+  git commit -q -m "on top" top.txt
+  write more.txt more
+  works git handoff pause --push --with-history -m more --next "go on"
+  takes Ben
+  expect_contains "$out" "hint: the WIP commit $wip of $id stays below what was committed since"
+  works git handoff init --hooks pre-push
+  works git handoff status
+  expect_contains "$out" "WIP commit: $wip of $id stays below what was committed since; to squash it, 'fixup -C' on the line below it: git rebase -i --autostash $wip~1"
+  works git push -q --dry-run origin login
+  expect_contains "$err" "publishing paused work: '$id' ($wip)" "hint: 'git rebase -i --autostash $wip~1' removes"
+  # A branch that was begun there, also once its work went on on its own.
+  works git handoff pause --push -m bens --next "go on"
+  person Ann
+  git switch -q other
+  write other.txt other
+  git add other.txt
+  git commit -q -m "other" other.txt
+  write other.txt more
+  works git handoff pause -m other --next "go on"
+  works git handoff push --with-history
+  id=$(git handoff list --porcelain | grep -w other | cut -f1)
+  local out_of
+  out_of="to leave that out: git rebase --autostash --onto $(git rev-parse --short=7 "$wip~1") $wip"
+  works git handoff status
+  expect_contains "$out" "other carries along a WIP commit of login ($wip); $out_of"
+  takes Ben
+  expect_contains "$out" "hint: other carries along a WIP commit of login ($wip); $out_of"
+  works git handoff status
+  expect_contains "$out" "other carries along a WIP commit of login ($wip); $out_of"
+  expect_lacks "$out" "squash"
+  works git push -q --dry-run origin other
+  expect_contains "$err" "publishing paused work" "hint: 'git rebase --autostash --onto"
+  # shellcheck disable=SC2046  # words of a command
+  works $(sed -n 's/.*to leave that out: //p' <<<"$(git handoff)") -q
+  expect_equal other "$(git log --format=%s main..)"
+  works git handoff status
+  expect_lacks "$out" "carries along"
+}
+test_case "a shared WIP commit below what was taken is told to whoever took it" below_what_was_taken
 test_done

@@ -12,6 +12,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/restore/replay.hpp"
 
 namespace handoff::ops {
@@ -93,7 +94,57 @@ bool is_held_by(const Store& store, const Record& record, const std::string& com
          (!tip.empty() && git::is_ancestor(store.repository().git(), commit, tip));
 }
 
-/// The record of another branch whose work this commit is the end of.
+/// A version of a record, and what a commit is to it.
+struct VersionAt {
+  Record version;
+  WipAt at;
+};
+
+/// The version whose work the commit is: the newest of those that have exactly that, else of those
+/// whose message it has, else of those that were paused on it.
+std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
+                                      const std::string& commit) {
+  constexpr size_t kMost = 32;
+  std::vector<RecordRef> lines = {ref};
+  // Who took it has those before as they came.
+  if (const auto shared = read_shared_quietly(store.repository(), ref.id))
+    for (const std::string& oid : {shared->tip, shared->last})
+      if (!oid.empty() && oid != lines.back().oid)
+        lines.push_back({.ref = "",
+                         .branch = shared->branch,
+                         .id = ref.id,
+                         .oid = oid,
+                         .place = RecordRef::Place::remote,
+                         .remote = shared->remote,
+                         .shared = true});
+  std::optional<VersionAt> nearest;
+  auto rank = [](const WipAt& at) {
+    return at.kind == WipAt::Kind::altered ? 2 : at.kind == WipAt::Kind::older ? 1 : 0;
+  };
+  for (const RecordRef& line : lines) {
+    const std::vector<std::string> versions = store.versions(line);
+    for (size_t i = 0; i < versions.size() && i < kMost; ++i) {
+      Record version = store.load_version(line, versions[i]);
+      WipAt at = wip_at(store, version, commit);
+      if (at.kind == WipAt::Kind::same)
+        return VersionAt{std::move(version), std::move(at)};
+      if (rank(at) > (nearest ? rank(nearest->at) : 0))
+        nearest = VersionAt{std::move(version), std::move(at)};
+    }
+  }
+  return nearest;
+}
+
+/// Was this version paused on what is checked out, whatever that was called then?
+bool is_of_head(const Store& store, const Record& version, const git::Head& head) {
+  const std::string branch = git::trailer(version.commit.message, "Handoff-Branch").value_or("");
+  const std::vector<std::string> names =
+      git::earlier_names(store.repository().layout().common_dir, head.branch);
+  return branch == head.label() || std::find(names.begin(), names.end(), branch) != names.end();
+}
+
+/// The record of another branch whose work this commit is the end of, or was before it went on
+/// there.
 std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
                                    const WipCommit& wip) {
   // Mostly it is of this branch: that is seen without a git.
@@ -113,11 +164,12 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
     const std::optional<Record> record = store.look_at(ref);
     if (!record || !is_only_carried(store, *record, wip))
       continue;
-    const WipAt at = wip_at(store, *record, wip.oid);
-    if (!at.is_ours())
+    const std::optional<VersionAt> held = version_with(store, ref, wip.oid);
+    if (!held || (held->version.oid != record->oid && is_of_head(store, held->version, head)))
       continue;
-    PausedBelow below = told_of(store, head, ref, wip, at.stack.base);
-    below.copied = !is_held_by(store, *record, wip.oid);
+    PausedBelow below = told_of(store, head, ref, wip, held->at.stack.base);
+    below.retired = below.retired || held->version.oid != record->oid;
+    below.copied = !is_held_by(store, held->version, wip.oid);
     below.pushed = is_published(store.repository(), head.label(), wip.oid);
     if (!below.pushed || !below.retired)
       return below;
@@ -219,13 +271,7 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
 }
 
 bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std::string& commit) {
-  constexpr size_t kMost = 32;
-  const std::vector<std::string> versions = store.versions(ref);
-  for (size_t i = 0; i < versions.size() && i < kMost; ++i)
-    if (const WipAt at = wip_at(store, store.load_version(ref, versions[i]), commit);
-        at.is_ours() || at.kind == WipAt::Kind::older)
-      return true;
-  return false;
+  return version_with(store, ref, commit).has_value();
 }
 
 namespace {
@@ -292,7 +338,7 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
           return wip;
     }
     if (std::optional<WipCommit> older = older_than_elsewhere(store, head, wips);
-        older && older->depth > 0)
+        older && older->depth > 0 && !work_at(store, head, *older))
       return older;
   } catch (const Failure&) {
     // As above.

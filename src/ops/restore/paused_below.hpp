@@ -18,7 +18,8 @@ struct PausedBelow {
   std::string base;   ///< what it, or that merge, stands on; empty: nothing
   bool at_tip = false;
   bool copied = false;   ///< ... by a cherry-pick or a rebase: the branch was not begun there
-  bool retired = false;  ///< resumed or put away on its own branch, which has that commit no more
+  bool retired = false;  ///< resumed or put away on its own branch, or gone on with: that has the
+                         ///< commit no more
   bool pushed = false;   ///< this branch's own remote branch has it too: others may build on it
   bool merges = false;   ///< on top of what a rebase would take out there are merges
   bool adapted = false;  ///< ... with what no rebase has again: see are_plain_merges()
