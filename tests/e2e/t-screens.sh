@@ -109,6 +109,10 @@ put_back_is_not_changed() {
   works git handoff resume --continue
   expect_contains "$out" "next: see src/util.c"
   expect_lacks "$out" "changed since"
+  works git handoff status
+  expect_contains "$out" "git handoff brief "
+  works git handoff brief
+  expect_contains "$out" "Next: see src/util.c"
 }
 test_case "what comes back with the work is not called changed" put_back_is_not_changed
 

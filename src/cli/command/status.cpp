@@ -69,6 +69,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     if (known != status.standings.end() && known->second.unpushed)
       command("git handoff push", "share what is paused here");
   } else {
+    if (!status.resumed_id.empty() && !status.started_fresh)
+      command("git handoff brief", "what was next, and what is open");
     command("git handoff pause", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours && !status.held.front().not_landed() &&
         status.held.front().branch == status.head.label()) {
