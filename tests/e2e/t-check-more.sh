@@ -180,6 +180,27 @@ submodule_was_moved() {
   says submodule lib unverifiable "not checked out here"
 }
 
+# Who resumes it elsewhere need not follow in the submodule: what is paused then does not move it, and says so.
+submodule_not_followed() {
+  with_submodule
+  git -C lib checkout -q main
+  local then
+  then=$(git -C lib rev-parse HEAD)
+  echo edited >>README.md
+  pause_with
+  git -C lib checkout -q HEAD~1
+  works git handoff resume --continue
+  expect_contains "$out$err" "git -C lib checkout ${then:0:12}"
+  works git handoff pause -m again
+  expect_contains "$err" "'lib' was resumed at ${then:0:12}, and is paused at $(git -C lib rev-parse --short=12 HEAD) again" \
+    "pause again after: git -C lib checkout ${then:0:12}"
+  # shellcheck disable=SC2046  # words of a command
+  works $(sed -n 's/.*pause again after: //p' <<<"$err") -q
+  works git handoff pause -m followed
+  expect_lacks "$err" "was resumed at"
+  expect_equal "$then" "$(git rev-parse HEAD:lib)"
+}
+
 submodule_moved_and_dirty() {
   with_submodule
   git -C lib checkout -q main
@@ -379,6 +400,7 @@ submodules_that_are_none() {
   says submodule lib changed "recorded at 0000000"
   expect_contains "$out" "there is no such submodule in this tree, nor are 4 others"
 }
+test_case "a submodule that was not moved after a resume is told of at the next pause" submodule_not_followed
 test_case "what a record calls a submodule is looked for only where this tree has one" submodules_that_are_none
 
 loud_verification() {

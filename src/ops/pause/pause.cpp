@@ -541,6 +541,8 @@ class Pause {
     for (const std::string& damaged : x_from.damaged)
       if (!x_from.warning.starts_with(damaged))
         report.warnings.push_back(damaged + "; 'git handoff doctor' says what to do");
+    report.warnings.insert(report.warnings.end(), x_from.submodules.begin(),
+                           x_from.submodules.end());
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");

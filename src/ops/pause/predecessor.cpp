@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
@@ -15,6 +16,7 @@
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/submodules_elsewhere.hpp"
 
 namespace handoff::ops {
 
@@ -110,6 +112,8 @@ class PredecessorSearch {
           x_found.superseded.push_back(std::move(record));
     if (!previous)
       find_resumed();
+    if (!x_for_checkpoint)
+      look_at_submodules();
     if (previous && !x_head.unborn())
       if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
         x_found.stack = at.stack;
@@ -153,6 +157,21 @@ class PredecessorSearch {
         }
         return;
       }
+  }
+
+  /// What `git add` has of a submodule is what is checked out in it: nobody need have followed.
+  void look_at_submodules() {
+    if (x_head.unborn() || !exists(join_path(x_store.repository().layout().root, ".gitmodules")))
+      return;
+    try {
+      const auto here = resumed_here(x_store.repository(), x_head, {});
+      for (const RecordRef& ref : here ? x_store.archived() : std::vector<RecordRef>())
+        if (ref.id == here->id)
+          x_found.submodules =
+              submodules_left_behind(x_store, x_store.load(ref), x_head.oid, x_snapshot.paths);
+    } catch (const Failure&) {
+      // Damaged, and told by what needs it.
+    }
   }
 
   void go_on_from_resumed(Record record) {

@@ -23,6 +23,8 @@ struct Predecessor {
   std::optional<Record> resumed;  ///< what was put back here, and is uncommitted at least in part
   bool is_as_resumed = false;     ///< ... and all of it is as it was paused
   std::string warning;            ///< why nothing is gone on from, where that needs a word
+  std::vector<std::string> submodules =
+      {};                                 ///< of what was put back here, not taken up, for people
   std::vector<std::string> damaged = {};  ///< what cannot be read of this branch, and why
 
   /// A ref's value before this pause: nothing where the record comes here from a branch that was

@@ -1,5 +1,6 @@
 #include "ops/restore/submodules_elsewhere.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/files.hpp"
@@ -63,6 +64,32 @@ std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const R
                                          way_to(layout.root, entry.path, now.oid)});
   }
   return elsewhere;
+}
+
+std::vector<std::string> submodules_left_behind(const Store& store, const Record& record,
+                                                const std::string& head,
+                                                const std::vector<std::string>& changed) {
+  const git::Layout& layout = store.repository().layout();
+  const model::GitBlock& block = record.git();
+  std::vector<std::string> behind;
+  if (block.wip_commit.empty() || !exists(join_path(layout.root, ".gitmodules")))
+    return behind;
+  auto reader = [&](const std::string& of) {
+    return git::TreeReader(store.objects(), tree_of(store, of), layout.oid_digits());
+  };
+  git::TreeReader base = reader(block.base), kept = reader(block.wip_commit), now = reader(head);
+  for (const git::IndexEntry& entry : recorded_entries(store, record)) {
+    const git::TreeEntry then = kept.at(entry.path), before = base.at(entry.path);
+    if (entry.stage == 0 && then.mode == git::kModeGitlink && before.mode == git::kModeGitlink &&
+        then.oid != before.oid && now.at(entry.path).oid == before.oid &&
+        is_safe_to_write(layout.root, entry.path) &&
+        std::find(changed.begin(), changed.end(), entry.path) == changed.end())
+      behind.push_back("'" + c_quote(entry.path) + "' was resumed at " + then.oid.substr(0, 12) +
+                       ", and is paused at " + before.oid.substr(0, 12) +
+                       " again; to keep the first, pause again after: " +
+                       way_to(layout.root, entry.path, then.oid));
+  }
+  return behind;
 }
 
 }  // namespace handoff::ops

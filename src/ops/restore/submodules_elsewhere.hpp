@@ -19,4 +19,10 @@ struct SubmoduleElsewhere {
 std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const Record& record,
                                                      const std::string& tree);
 
+/// For people: those that the work moved, that are in `head`, a commit, as the work found them, and
+/// that nobody moved here either. `changed`: the paths that differ from it.
+std::vector<std::string> submodules_left_behind(const Store& store, const Record& record,
+                                                const std::string& head,
+                                                const std::vector<std::string>& changed);
+
 }  // namespace handoff::ops
