@@ -137,6 +137,30 @@ undo_ref_comes_back() {
 test_case "what undo needs is found again by what its last operation wrote down" undo_ref_comes_back
 test_case "... in a linked worktree" undo_ref_comes_back linked
 
+# The file of a ref that was deleted last is there again.
+deleted_ref_comes_back() {
+  make_project
+  make_work
+  works git handoff pause -m kept --next "the next step"
+  local ref was
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  was=$(git rev-parse "$ref")
+  works git handoff resume --continue
+  git update-ref "$ref" "$was"
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "the ref '$ref', which the last 'resume' took away, is there again"
+  works git handoff doctor --fix
+  works git handoff doctor
+  works git handoff status
+  expect_contains "$out" "Nothing is paused"
+  # Undone in another worktree it is there to stay.
+  git worktree add -q --detach ../linked
+  works git -C ../linked handoff undo "${ref##*/}"
+  works git handoff doctor --fix
+  expect_equal "$was" "$(git rev-parse "$ref")"
+}
+test_case "a record that a power cut left live and archived is one again" deleted_ref_comes_back
+
 # A power cut in a pause: its operation is still written down, and one of its refs was left empty. Either it is finished.
 cut_in_a_pause() {
   make_project

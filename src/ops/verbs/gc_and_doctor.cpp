@@ -95,6 +95,7 @@ class Doctor {
     look_at_locks();
     look_at_leftovers();
     look_at_damaged_refs();
+    look_at_deleted_refs();
     look_at_records();
     look_at_journal();
     look_at_shared();
@@ -300,6 +301,29 @@ class Doctor {
                          shell_word(join_path(x_repository.layout().common_dir, ref.name))
                    : "git handoff doctor --fix");
     }
+  }
+
+  /// A power cut brings back what was deleted last: a record is live and archived then.
+  void look_at_deleted_refs() {
+    const std::optional<LastOperation> last = last_operation(x_repository);
+    for (const Step& step : last ? last->transaction.steps : std::vector<Step>())
+      for (const git::RefUpdate& update : step.refs) {
+        const bool is_kept = std::any_of(step.refs.begin(), step.refs.end(), [&](const auto& to) {
+          return !to.oid.empty() && base_name(to.name) == base_name(update.name) &&
+                 git::read_ref(x_repository, to.name) == to.oid;
+        });
+        if (!is_kept || !update.oid.empty() || update.expected.empty() ||
+            !update.name.starts_with("refs/handoffs/a") ||
+            git::read_ref(x_repository, update.name) != update.expected)
+          continue;
+        const std::string what = "the ref '" + printable(update.name) + "', which the last '" +
+                                 last->transaction.verb + "' took away, ";
+        if (x_fix && git::update_refs(x_repository, {{update.name, "", update.expected}},
+                                      "handoff: doctor") == git::RefResult::moved)
+          tell(DoctorState::fixed, what + "was there again, and is gone");
+        else
+          tell(DoctorState::bad, what + "is there again", "git handoff doctor --fix");
+      }
   }
 
   void look_at_records() {
