@@ -257,9 +257,9 @@ EOF
     for budget in 400 800; do
       works git handoff brief --budget "$budget"
       expect_matches "$out" "^Now: origin/topic is 2 commits ahead: Ines Duarte\.$" \
-        "^- Ines Duarte changed lib/utils.py on origin/topic: $there" "^Next: lib/utils.py:31 \[on origin/topic now :32\]: write" \
-        "empty keys; keys_test.py \[on origin/topic now cases/keys.py\]" \
-        "; lib/of-empty-keys/end.py \[on origin/topic now \.\.\./last.py\]" \
+        "^- Ines Duarte changed lib/utils.py at origin: $there" "^Next: lib/utils.py:31 \[at origin now :32\]: write" \
+        "empty keys; keys_test.py \[at origin now cases/keys.py\]" \
+        "; lib/of-empty-keys/end.py \[at origin now \.\.\./last.py\]" \
         "\(#544 \[merged into main: $export, not here\]\)"
       expect_lacks "$out" "perhaps done"
     done
@@ -271,7 +271,7 @@ EOF
   told
   works git pull -q --rebase --autostash
   works git handoff brief
-  expect_lacks "$out" "Now: origin" "on origin/topic"
+  expect_lacks "$out" "Now: origin" "at origin"
   expect_contains "$out" "keys_test.py [now cases/keys.py]"
 }
 test_case "what others pushed to the branch is told with where it is, before and after a resume" pushed_to_the_branch_since
@@ -311,7 +311,7 @@ END
   echo dead >>README.md
   ben commit -qam "docs: the dead list in README.md"
   works git handoff brief
-  expect_matches "$out" "^- 'the name of the host' \[reverted by Ines Duarte $there on origin/topic\]$" \
+  expect_matches "$out" "^- 'the name of the host' \[reverted by Ines Duarte $there at origin\]$" \
     "^- 'after: test none' \[reverted by Ben $here\]$" "^- the name of the host \(${host:0:9}\) \[reverted\]$" "^- after: test none \[reverted\]$" \
     "as docs/tls.md \[gone\] has them, idle in u.py:give_back\(\) \[gone\]" "^- read docs/tls.md \[gone\]$" \
     "in give_back\(\) \[gone\]: use" "^- document the dead list in README.md.* \[perhaps done: Ben"

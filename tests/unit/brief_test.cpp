@@ -554,3 +554,21 @@ TEST_CASE("a brief of nothing says so, and one too small is refused") {
   CHECK(has(brief, "Next: (not recorded: ask the user)"));
   CHECK_THROWS_AS(brief_of(source_of("{}"), ops::kLeastBudget - 1), Failure);
 }
+
+TEST_CASE("with little room a rule has its reason, and who changed one file stands in one line") {
+  ops::BriefSource source = source_of(R"({"next_action": "finish pool.py:3",
+    "corrections": [{"correction": "no new dependency", "lesson": "each one is audited", "original": "adding tenacity"}],
+    "decisions": [{"decision": "one file", "rejected": ["SQLite", "a file per page"], "binding": "session"}],
+    "remaining_tasks": ["a task with a name that says more than anybody needs who only wants to know of it",
+      "another task with such a name that says more than anybody needs who wants to know of it"]})");
+  for (const char* author : {"Ben <b@x>", "Ben <b@x>", "Cat <c@x>"})
+    source.since.push_back({.oid = std::string(40, "0123456789abcdef"[source.since.size() + 10]),
+                            .author = author,
+                            .files = {"lib/of/pools/pool.py"},
+                            .relevance = model::kTouchesNext});
+  const ops::Brief brief = brief_of(source, 250);
+  CHECK(has(brief, "- Ben changed pool.py: aaaaaaa, bbbbbbb; Cat: ccccccc\n"));
+  CHECK(has(brief, "- no new dependency; because each one is audited"));
+  CHECK(has(brief_of(source), "audited; wrong: adding tenacity"));
+  CHECK(has(brief_of(source), "one file; not SQLite or a file per page"));
+}

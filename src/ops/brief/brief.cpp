@@ -170,7 +170,7 @@ std::vector<Section> focused(std::vector<Section> sections, const BriefSource& s
 /// The whole record, or what of it is missed most.
 std::string plain_body(const BriefSource& source, const BriefRequest& request, size_t room,
                        Brief& brief) {
-  const size_t most_of_line = std::max<size_t>(room / 24, brief.command.size() + 40);
+  const size_t most_of_line = std::max<size_t>(room / 24, brief.command.size() + 28);
   const std::vector<Section> sections = focused(brief_sections(source), source, request, brief);
   // The line of what was left out gets what it needs, more with each round (it has no more than so
   // many names), and the rest is used to the end.

@@ -124,8 +124,8 @@ class Contents {
     const auto items = items_of(field(*x_source.document, "corrections"));
     for (size_t i = 0; i < h.corrections.size(); ++i)
       if (add(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
+        more(to, "; because ", other_text(items[i], "lesson", h.corrections[i]), kReasonOfRule);
         more(to, "; wrong: ", other_text(items[i], "original", {}), kReason);
-        more(to, "; ", other_text(items[i], "lesson", h.corrections[i]), kReason);
       }
   }
 
@@ -173,7 +173,7 @@ class Contents {
       plain(to,
             "'" + cut_at_word(one_line(back.task), kMostOfReverted) + "' [reverted by " +
                 one_line(back.author) + " " + git::short_oid(back.oid) +
-                (back.where.empty() ? "]" : " on " + one_line(back.where) + "]"),
+                (back.where.empty() ? "]" : " " + there(h, back.where) + "]"),
             kNotAsLeft, true);
     changed_since(to);
     if (x_source.stale)
@@ -185,6 +185,7 @@ class Contents {
 
   void changed_since(Section& to) {
     size_t told = 0, untold = 0;
+    std::string of_files, of_author;
     for (const model::CommitSince& since : x_source.since) {
       if (since.relevance < model::kTouchesNext)
         continue;
@@ -192,15 +193,22 @@ class Contents {
         ++untold;
         continue;
       }
-      const std::string what = short_name(since.author) + " changed " +
-                               join(path_names(beside_next(h, since.files)), ", ") +
-                               (since.where.empty() ? "" : " on " + one_line(since.where)) + ": ";
-      const bool same = !to.items.empty() && to.items.back().parts.front().text.starts_with(what);
-      Item& item = same ? to.items.back() : plain(to, what, kNotAsLeft, true);
-      item.parts.front().text += (same ? ", " : "") + git::short_oid(since.oid);
+      const std::string files = join(path_names(beside_next(h, since.files)), ", ") +
+                                (since.where.empty() ? "" : " " + there(h, since.where)) + ": ",
+                        author = short_name(since.author);
+      // "Ben changed a.c: 1a2b3c4, 5d6e7f8; Cat: 9a0b1c2", where it is the same file.
+      const bool same = !to.items.empty() && files == of_files;
+      Item& item =
+          same ? to.items.back() : plain(to, author + " changed " + files, kNotAsLeft, true);
+      item.parts.front().text += (!same                 ? ""
+                                  : author == of_author ? ", "
+                                                        : "; " + author + ": ") +
+                                 git::short_oid(since.oid);
       if (!since.subject.empty())
         item.parts.push_back({(same ? ", '" : " '") + one_line(since.subject) + "'",
                               kSubjectOfChange.of(to.items.size() - 1)});
+      of_files = files;
+      of_author = author;
     }
     if (untold > 0)
       plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);
@@ -265,7 +273,8 @@ class Contents {
       if ((known ? decision.binding : "") != binding ||
           add(to, decision.decision, worth, absolute) == nullptr)
         continue;
-      more(to, "; not ", decision.rejected, binds ? worth : kRejectedWeakly, {}, binds);
+      more(to, "; not ", decision.rejected,
+           binds ? Worth{worth.first, worth.less, kEighthsOfRejected} : kRejectedWeakly, {}, binds);
       more(to, "; because ", decision.rationale, reason);
     }
   }

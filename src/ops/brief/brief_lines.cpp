@@ -4,9 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -100,6 +102,22 @@ bool was_done(const model::Handoff& handoff, const std::string& oid, const std::
                      });
 }
 
+namespace {
+
+/// "token.ts" without a folder before it, whole.
+bool names_alone(const std::string& text, const std::string& name) {
+  const auto goes_on = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' ||
+           c == '_' || c == '-' || c == '.';
+  };
+  const size_t at = text.find(name), end = at + name.size();
+  return at != std::string::npos && (at == 0 || !goes_on(text[at - 1])) &&
+         (end == text.size() || text[end] == '.' || !goes_on(text[end])) &&
+         text.find("/" + name) == std::string::npos;
+}
+
+}  // namespace
+
 std::vector<std::string> beside_next(const model::Handoff& handoff,
                                      std::vector<std::string> files) {
   const auto count = [&](const std::string& part) {
@@ -110,10 +128,21 @@ std::vector<std::string> beside_next(const model::Handoff& handoff,
     return found;
   };
   for (std::string& file : files)
-    if (const size_t name = file.rfind('/'); name != std::string::npos && name > 3)
+    if (const size_t name = file.rfind('/'); name != std::string::npos && name > 3) {
       if (const size_t named = count(file); named > 0 && named == count(file.substr(name)))
         file = "..." + file.substr(name);
+      else if (names_alone(handoff.next_action, base_name(file)))
+        file = base_name(file);
+    }
   return files;
+}
+
+std::string there(const model::Handoff& handoff, const std::string& where) {
+  const std::string& branch = handoff.git.branch;
+  if (!branch.empty() && where.ends_with("/" + branch) &&
+      where.find('/') + 1 + branch.size() == where.size())
+    return "at " + branch_name(where.substr(0, where.find('/')));
+  return "on " + branch_name(where);
 }
 
 bool is_blocked(const model::Handoff& handoff) {

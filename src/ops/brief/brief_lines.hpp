@@ -30,6 +30,10 @@ bool was_done(const model::Handoff& handoff, const std::string& oid, const std::
 /// further down.
 std::vector<std::string> beside_next(const model::Handoff& handoff, std::vector<std::string> files);
 
+/// "on main"; "at origin" for the remote branch of the record's own name, which is named once
+/// above.
+std::string there(const model::Handoff& handoff, const std::string& where);
+
 /// Does it wait for a person before it can go on?
 bool is_blocked(const model::Handoff& handoff);
 

@@ -63,17 +63,17 @@ std::string beside(const std::string& path, const std::string& other) {
              : other;
 }
 
-std::string mark_of_place(const Finding& finding) {
+std::string mark_of_place(const Finding& finding, const model::Handoff& handoff) {
   if (finding.state == FindingState::unverifiable)
     return "[not checked]";
   if (is_number(finding.to))
-    return (finding.where.empty() ? "[now :" : "[on " + branch_name(finding.where) + " now :") +
+    return (finding.where.empty() ? "[now :" : "[" + there(handoff, finding.where) + " now :") +
            finding.to + "]";
   if (finding.code == "file" && !finding.where.empty())
     return "[kept change is on " + branch_name(finding.where) + ", in " +
            finding.to.substr(0, kShortOid) + "]";
   if (!finding.where.empty())
-    return "[on " + branch_name(finding.where) + " now " +
+    return "[" + there(handoff, finding.where) + " now " +
            one_line(beside(finding.subject, finding.to)) + "]";
   if (!finding.to.empty() && (finding.code == "anchor" || finding.code == "document" ||
                               finding.code == "artifact" || finding.code == "deliverable"))
@@ -150,7 +150,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
     // Digits in a sentence that are no commit here were perhaps never meant as one.
     if (commit && finding.fate == Fate::gone && finding.state == FindingState::unverifiable)
       continue;
-    mark.text = commit ? mark_of_commit(finding) : mark_of_place(finding);
+    mark.text = commit ? mark_of_commit(finding) : mark_of_place(finding, source.handoff);
     if (commit && finding.fate == Fate::rewritten)
       mark.replacement = finding.to.substr(0, std::max(kShortOid, mark.subject.size()));
     mark.sentence =

@@ -30,8 +30,8 @@ std::vector<Marked> marked_in(const std::string& text) {
   std::vector<Marked> all;
   for (size_t at = text.find(" ["); at != std::string::npos && all.size() < kMostMarks;
        at = text.find(" [", at + 1)) {
-    static constexpr std::string_view kMarks[] = {"now ",  "on ",        "gone]", "merged",
-                                                  "fixed", "taken back", "lost]", "reverted"};
+    static constexpr std::string_view kMarks[] = {
+        "now ", "on ", "at ", "gone]", "merged", "fixed", "taken back", "lost]", "reverted"};
     const size_t close = text.find(']', at);
     if (close == std::string::npos ||
         std::none_of(std::begin(kMarks), std::end(kMarks), [&](std::string_view mark) {

@@ -30,9 +30,11 @@ inline constexpr Worth kRule = {6000, 20};
 // From here on texts share the room. What binds, and why, has more of it than the name of a task,
 // which is known by its first words; where not even that is enough, what is worth least goes.
 inline constexpr Worth kAbsolute = {3500, 10, 8};
+/// What was not chosen is known by its first words.
+inline constexpr size_t kEighthsOfRejected = 7;
 /// Who does not hear of a task that was done does it; of a file that was moved, looks for it.
 inline constexpr Worth kTaskNotAsLeft = {3496, 1, 5};
-inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 5};
+inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 3};
 /// What it says is known by its first words.
 inline constexpr Worth kBlockerGone = {3470, 1, 3};
 /// One who does not know why goes around it.
@@ -41,10 +43,11 @@ inline constexpr Worth kBinding = {3488, 20, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 11};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
 inline constexpr Worth kReasonOfBinding = {3480, 20, 11};
+inline constexpr Worth kReasonOfRule = {3462, 20, 5};
 inline constexpr Worth kTests = {3460, 60, 8};
-inline constexpr Worth kTask = {3458, 1, 5};
-inline constexpr Worth kBlocker = {3457, 40, 6};
-inline constexpr Worth kQuestion = {3459, 170, 7};
+inline constexpr Worth kTask = {3458, 1, 3};
+inline constexpr Worth kBlocker = {3457, 40, 5};
+inline constexpr Worth kQuestion = {3459, 170, 9};
 /// Beside one that blocks.
 inline constexpr Worth kFurtherPerson = {3290, 40};
 /// Where hardly any decision binds, the first of the others.
@@ -53,7 +56,7 @@ inline constexpr Worth kReasonOfSecond = {3455, 685, 7};
 inline constexpr Worth kDecision = {3320, 40, 7};
 inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
-inline constexpr Worth kPerson = {3459, 170, 7};
+inline constexpr Worth kPerson = {3459, 170, 8};
 inline constexpr Worth kReasonOfRuledOut = {3453, 170, 7};
 /// Who changed a file of a task: behind the beginnings of all, before the ends of names.
 inline constexpr Worth kChangeOfTask = {3450};

@@ -140,7 +140,8 @@ const git::LogEntry* came_by(const std::vector<git::LogEntry>& since,
 }
 
 bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
-  return std::any_of(tips.begin(), tips.end(), [&](const std::string& tip) {
+  // A branch here may be older than that at origin.
+  return !tips.empty() && std::all_of(tips.begin(), tips.end(), [&](const std::string& tip) {
     return git::is_ancestor(facts.repository->git(), tip, facts.head);
   });
 }
