@@ -52,6 +52,33 @@ other_bytes_since() {
   live_at_least 1 || fail "the record is retired"
 }
 
+# What is staged is left alone as well.
+staged_and_flagged() {
+  make_project
+  echo two >src/main.c
+  git add src/main.c
+  git update-index --assume-unchanged src/main.c
+  echo more >>README
+  works git handoff pause -m x
+  git update-index --no-assume-unchanged src/main.c
+  works git handoff resume --continue
+  expect_matches "$(git ls-files -v src/main.c)" "^h"
+}
+
+# What was gone is there again: its work, that it is gone, is not in the tree any more.
+there_again() {
+  hidden src/main.c rm src/main.c
+  works git handoff pause --snapshot-only -m x
+  works git handoff resume --continue
+  works git handoff undo
+  echo back >src/main.c
+  must_fail 1 git handoff undo
+  expect_contains "$err" "its work is not in the working tree any more"
+  expect_file src/main.c back
+}
+
+test_case "the flag of a file that is staged, too, comes back" staged_and_flagged
+test_case "what is there again is not done again as gone" there_again
 test_case "a mode that changed alone" mode_alone
 test_case "a file that is gone, and that a commit below changed since, stays as that has it" gone_and_changed_below
 test_case "a resume is not done again over other bytes" other_bytes_since

@@ -123,6 +123,10 @@ TEST_CASE("tokens of known shapes are found, each by its rule") {
        "123456789:"
        "AA" +
            body(33)},
+      {"telegram-token",
+       "6123456789:"
+       "AA" +
+           body(33)},
       {"openai-key",
        "sk-"
        "proj-" +
