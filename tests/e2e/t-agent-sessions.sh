@@ -351,6 +351,22 @@ END
 
 wait_until_kept() { patiently [ ! -e .git/handoff/unfinished-checkpoint ] || fail "it is done, and marked as not"; }
 
+# No file was changed between: what was said is new.
+note_alone() {
+  real_clock
+  make_project
+  make_work
+  event claude PreCompact '{"session_id":"s","trigger":"auto"}'
+  wait_for_records 1
+  wait_until_kept
+  rm -f .git/handoff/last-auto-checkpoint
+  works git handoff note task "write the expiry test"
+  event claude PreCompact '{"session_id":"s","trigger":"auto"}'
+  has_the_note() { git show "$(git for-each-ref --format='%(refname)' refs/handoffs/active):handoff.json" | grep -q "write the expiry test"; }
+  patiently has_the_note || fail "the note is in no checkpoint"
+}
+test_case "a note alone is kept by the next checkpoint of a session" note_alone
+
 # end_within MS PATH [INPUT...]: SessionEnd, timed by the clock, with 1.5 times of it where the machine is busy.
 end_within() {
   local began ended quickest=100000

@@ -206,5 +206,19 @@ branch_without_an_oid() {
   expect_equal "$wip" "$(git rev-parse HEAD)"
   works git handoff doctor
 }
+# Nobody asks for what is archived, until it is undone.
+damaged_in_the_archive() {
+  make_project
+  echo work >>README
+  works git handoff pause -m x --next y
+  works git handoff discard
+  local ref
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/archive)
+  git update-ref "$ref" "$(git commit-tree -m handoff "$(printf '100644 blob %s\thandoff.json\n' "$(echo '{"bad' | git hash-object -w --stdin)" | git mktree)")"
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "problem: handoff.json of '$(basename "$ref")'"
+}
+test_case "doctor looks at what is archived, too" damaged_in_the_archive
+
 test_case "doctor names the branch that a power cut left empty, and what writes it anew" branch_without_an_oid
 test_done

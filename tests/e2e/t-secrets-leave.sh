@@ -128,6 +128,23 @@ too_large() {
 }
 test_case "what is too large to be searched is not sent without a word" too_large
 
+too_large_for_lfs() {
+  git lfs version >/dev/null 2>&1 || skip "no git-lfs here"
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login
+  git lfs install --local >/dev/null
+  rm -f .git/hooks/p*
+  git lfs track large.bin >/dev/null
+  head -c 68000000 /dev/zero >large.bin
+  git add .
+  works git -c handoff.maxFileSize=100000000 handoff pause -m x
+  must_fail 1 git handoff push
+  expect_contains "$err" "too large to be searched for secrets" "large.bin"
+}
+test_case "... nor what git-lfs keeps" too_large_for_lfs
+
 between_zeros() {
   make_server
   person Ann

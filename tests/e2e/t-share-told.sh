@@ -1214,6 +1214,7 @@ fork_gets_the_name() {
   git remote rename origin upstream 2>/dev/null
   git remote add -f origin "$case_dir/fork.git" 2>/dev/null
   works git handoff fetch
+  expect_equal "" "$(git for-each-ref "refs/handoffs/remotes/origin/$id")" "what was seen under the old name"
   works git handoff resume --continue
   expect_equal held "$(state_on_server "$id")" "where she has shared it"
   person Ben
@@ -1559,6 +1560,12 @@ gone_from_somebody_elses_hands() {
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "ask Ben whether it is finished" "--offline"
   expect_lacks "$err" "git handoff push"
+  # Nor is it his any more.
+  person Ben
+  works git handoff fetch
+  works git handoff status
+  expect_lacks "$out" "yours:"
+  must_fail 1 git handoff release
 }
 test_case "what somebody else had last, and is gone, is not to be offered again without asking" gone_from_somebody_elses_hands
 

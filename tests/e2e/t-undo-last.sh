@@ -267,6 +267,19 @@ test_case "undo behind a checkpoint retires the checkpoint, and no more" behind_
 test_case "undo behind an edit brings the text before back, and keeps the other" behind_an_edit
 test_case "undo behind a second checkpoint brings the first back, and keeps the second" behind_a_second_checkpoint
 test_case "undo behind a pause on a pause: the same" behind_a_stacked_pause
+# The version before is in the history of the live record: it needs no ref of its own.
+twice_behind_a_stacked_pause() {
+  make_project
+  echo one >>README
+  works git handoff pause -m one --next a
+  echo two >>README
+  works git handoff pause -m two --next b
+  works git handoff undo
+  works git handoff undo
+  expect_equal "" "$(git for-each-ref refs/handoffs/archive)" "archived beside the live one"
+  expect_contains "$(git log -1 --format=%s)" "paused at b"
+}
+test_case "... and done again, nothing is archived beside the live one" twice_behind_a_stacked_pause
 test_case "undo behind a pause that took the record to a new name, as often as one likes" behind_a_move
 for verb in resume fresh discard pause "undo ID"; do
   test_case "$verb is undone and done again as often as one likes, whatever git collects between" redone_after_gc "$verb"
