@@ -423,6 +423,9 @@ nothing_unlisted() {
   git init -q nested
   write nested/file inside
   git init -q deep/er/nested
+  git clone -q --bare . deep/srv.git
+  git -C deep/srv.git pack-refs --all
+  write no-bare/HEAD "ref: refs/heads/x"
   write shut/file hidden
   write shut-file hidden
   chmod 0 shut shut-file
@@ -437,9 +440,51 @@ shut/: cannot be read: not looked into"
   chmod 755 shut shut-file
   expect_equal "README: neither a file nor a symlink
 deep/er/nested/: a repository of its own
+deep/srv.git/: a repository of its own
 nested/: a repository of its own$shut" "$(left_out | LC_ALL=C sort)"
+  expect_contains "$(git ls-tree -r --name-only "$(git handoff show --json | json .git.wip_commit)")" no-bare/HEAD
 }
 test_case "nested repositories, pipes, and what cannot be read are told" nothing_unlisted
+
+# The configuration, with what it says of servers, the index, the refs.
+own_git_directory() {
+  make_project
+  git switch -q -c planted
+  write .dot/hooks/post-checkout "planted"
+  works git handoff pause -m planted
+  git switch -q main
+  rm -rf .dot
+  mv .git .dot
+  export GIT_DIR=$PWD/.dot GIT_WORK_TREE=$PWD
+  git remote add other https://me:hunter2@example.com/d.git
+  must_fail 1 git handoff resume planted --continue --switch
+  expect_contains "$err" "'.dot/hooks/post-checkout' is part of this repository's own git directory"
+  [ ! -e .dot/hooks/post-checkout ] || fail "a hook was written"
+  write README work
+  works git handoff checkpoint
+  works git handoff pause -m mine
+  expect_contains "$out" "left out: .dot/ (this repository's own git directory)"
+  expect_equal "README" "$(git diff --name-only HEAD~)" "what was taken"
+  git reset -q --hard main
+  works git handoff undo
+  works git handoff resume --continue --apply
+  works git fsck
+  git add -f .dot/config
+  must_fail 128 git handoff pause
+  must_fail 128 git handoff checkpoint
+  expect_contains "$err" "'.dot/config': it is in the index" "git rm -q --cached -- .dot/config"
+  git rm -q --cached -- .dot/config
+  works git handoff pause
+  unset GIT_DIR GIT_WORK_TREE
+  mkdir apart
+  git init -q --separate-git-dir=apart/its.git apart
+  cd apart
+  write file work
+  echo its.git/HEAD >.gitignore
+  works git handoff checkpoint
+  expect_equal "its.git/: this repository's own git directory" "$(left_out)"
+}
+test_case "this repository's own git directory under another name stays out" own_git_directory
 
 # The same for those who may not read everything.
 unreadable() {

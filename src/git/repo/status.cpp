@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <set>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -10,6 +11,7 @@
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/deadline.hpp"
+#include "git/repo/inner_repositories.hpp"
 #include "git/repo/own_place.hpp"
 
 namespace handoff::git {
@@ -256,6 +258,24 @@ Outcome outcome_unless_it_waits(Child& child) {
   return outcome;
 }
 
+/// What is untracked in a repository that git does not tell as one becomes an entry for its folder.
+void fold_repositories(const Git& git, Status& status) {
+  std::vector<std::string> untracked;
+  for (const StatusEntry& entry : status.entries)
+    if (entry.kind == StatusEntry::Kind::untracked)
+      untracked.push_back(entry.path);
+  const InnerRepositories inner(git, untracked);
+  std::set<std::string> told;
+  std::erase_if(status.entries, [&](StatusEntry& entry) {
+    const bool is_untracked = entry.kind == StatusEntry::Kind::untracked;
+    const std::string* folder = is_untracked ? inner.around(entry.path) : nullptr;
+    if (folder == nullptr)
+      return false;
+    entry.path = (folder->empty() ? "." : *folder) + "/";
+    return !told.insert(entry.path).second;
+  });
+}
+
 }  // namespace
 
 StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs)
@@ -279,6 +299,7 @@ Status StatusQuestion::answer() {
   if (!outcome.ok())
     fail("cannot look at the working tree: " + git_message(outcome));
   Status status = parse_status(outcome.out, outcome.err);
+  fold_repositories(*x_git, status);
   if (is_untyped())
     look_into_submodules(*x_git, x_pathspecs, status);
   return status;

@@ -400,8 +400,9 @@ std::string commit_in(const Facts& facts, const std::string& path) {
 
 Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
   Finding finding{.code = "submodule", .subject = then.path};
-  const std::string& root = facts.repository->layout().root;
-  if (!is_safe_to_write(root, then.path) || !exists(join_path(root, then.path + "/.git"))) {
+  const git::Layout& layout = facts.repository->layout();
+  const std::string& root = layout.root;
+  if (!is_safe_to_write(layout, then.path) || !exists(join_path(root, then.path + "/.git"))) {
     finding.state = FindingState::unverifiable;
     finding.evidence = "not checked out here";
     finding.suggestion = "git submodule update --init -- " + shell_word(then.path);

@@ -34,7 +34,7 @@ std::string bytes_of(const Json& entry) {
 
 bool is_plain_file(const git::Repository& repository, const std::string& path) {
   struct stat info {};
-  return is_safe_to_write(repository.layout().root, path) &&
+  return is_safe_to_write(repository.layout(), path) &&
          lstat(join_path(repository.layout().root, path).c_str(), &info) == 0 &&
          S_ISREG(info.st_mode);
 }
@@ -241,7 +241,7 @@ std::vector<std::string> restore_inputs(const git::Repository& repository,
     entry["consumed"] = false;
     std::string path = text_of(field(entry, "path"));
     std::string whole = join_path(repository.layout().root, path);
-    if (!is_safe_to_write(repository.layout().root, path) || exists(whole))
+    if (!is_safe_to_write(repository.layout(), path) || exists(whole))
       continue;
     make_folders(parent_path(whole));
     const Json& mode = field(entry, "mode");

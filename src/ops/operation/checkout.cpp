@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "git/repo/inner_repositories.hpp"
 #include "ops/records/names.hpp"
 #include "ops/worktree/conversion.hpp"
 #include "ops/worktree/filters.hpp"
@@ -105,6 +106,12 @@ class Checkout {
             static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8)), words[2]};
     }
     refuse_long_names();
+    const std::vector<std::string> own = git::own_folders(x_repository.layout());
+    for (const auto& [path, change] : x_changes)
+      if (git::is_own_file(own, path))
+        refuse("cannot " + q.what + ": '" + c_quote(path) +
+                   "' is part of this repository's own git directory",
+               {kUnchanged});
   }
 
   /// Git walks into folders one by one, we name files as a whole: here, and where they are made.
@@ -126,7 +133,7 @@ class Checkout {
     for (const auto& [path, change] : x_changes) {
       std::string folder = parent_path(path);
       if (!is_file_mode(change.before) ||
-          (folder != "." && !is_safe_to_write(x_repository.layout().root, folder)))
+          (folder != "." && !is_safe_to_write(x_repository.layout(), folder)))
         continue;
       std::optional<FileIdentity> now = identity_of(file_of(path));
       if (now && (S_ISREG(now->mode) || S_ISLNK(now->mode))) {
@@ -284,7 +291,7 @@ class Checkout {
     for (const std::string& file : files) {
       std::optional<FileIdentity> there = identity_of(file_of(file));
       if (!there || !S_ISREG(there->mode) || x_changes.contains(file) ||
-          !is_safe_to_write(x_repository.layout().root, file))
+          !is_safe_to_write(x_repository.layout(), file))
         continue;
       std::string copy = join_path(aside, file);
       make_folders(parent_path(copy));

@@ -47,7 +47,7 @@ std::string file_of(const git::Repository& repository, const std::string& path) 
 
 bool has_safe_folder(const git::Repository& repository, const std::string& path) {
   std::string folder = parent_path(path);
-  return folder == "." || is_safe_to_write(repository.layout().root, folder);
+  return folder == "." || is_safe_to_write(repository.layout(), folder);
 }
 
 bool rename_to_nothing(const std::string& from, const std::string& to) {

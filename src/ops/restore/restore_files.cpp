@@ -100,7 +100,7 @@ class FileRestorer {
     std::vector<IndexEntry> entries =
         changed_by_attributes(x_repository, quarantine, index, trees_before(), attributes);
     std::erase_if(entries, [&](const IndexEntry& e) {
-      return others.contains(e.path) || !is_safe_to_write(x_repository.layout().root, e.path) ||
+      return others.contains(e.path) || !is_safe_to_write(x_repository.layout(), e.path) ||
              !is_regular(file_of(e.path));
     });
     std::vector<std::string> paths;
@@ -127,8 +127,8 @@ class FileRestorer {
   }
 
   bool is_safe_to_put(const std::string& path) const {
-    const std::string& root = x_repository.layout().root;
-    return x_foreign ? is_safe_to_write(root, path) : is_safe_to_replace(root, path);
+    const git::Layout& layout = x_repository.layout();
+    return x_foreign ? is_safe_to_write(layout, path) : is_safe_to_replace(layout, path);
   }
 
   void find_merged() {
@@ -319,7 +319,7 @@ class FileRestorer {
     std::map<std::string, uint32_t> dropped;
     for (const IndexEntry& entry : recorded_entries(x_store, x_record))
       if (entry.stage == 0 && !entry.skip_worktree && !x_written.contains(entry.path) &&
-          is_safe_to_write(x_repository.layout().root, entry.path) && !exists(file_of(entry.path)))
+          is_safe_to_write(x_repository.layout(), entry.path) && !exists(file_of(entry.path)))
         dropped.emplace(entry.path, 0);
     git::Quarantine quarantine(x_repository);
     git::PreparedIndex index = git::copy_index(x_repository, quarantine);
@@ -446,7 +446,7 @@ class FileRestorer {
   void restore_mode(const model::FileMode& wanted) {
     struct stat info {};
     const std::string& path = wanted.path;
-    if (!is_safe_to_write(x_repository.layout().root, path) ||
+    if (!is_safe_to_write(x_repository.layout(), path) ||
         lstat(file_of(path).c_str(), &info) != 0 || !S_ISREG(info.st_mode))
       return;
     const mode_t now = info.st_mode & 07777;

@@ -56,7 +56,7 @@ std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const R
     if (entry.stage != 0 || then.mode != git::kModeGitlink || then.oid == base.at(entry.path).oid)
       continue;
     const git::TreeEntry now = wanted.at(entry.path);
-    if (now.mode != git::kModeGitlink || !is_safe_to_write(layout.root, entry.path) ||
+    if (now.mode != git::kModeGitlink || !is_safe_to_write(layout, entry.path) ||
         commit_in(join_path(layout.root, entry.path)) == now.oid)
       continue;
     elsewhere.push_back({entry.path, "'" + c_quote(entry.path) + "' was at " +
@@ -82,7 +82,7 @@ std::vector<std::string> submodules_left_behind(const Store& store, const Record
     const git::TreeEntry then = kept.at(entry.path), before = base.at(entry.path);
     if (entry.stage == 0 && then.mode == git::kModeGitlink && before.mode == git::kModeGitlink &&
         then.oid != before.oid && now.at(entry.path).oid == before.oid &&
-        is_safe_to_write(layout.root, entry.path) &&
+        is_safe_to_write(layout, entry.path) &&
         std::find(changed.begin(), changed.end(), entry.path) == changed.end())
       behind.push_back("'" + c_quote(entry.path) + "' was resumed at " + then.oid.substr(0, 12) +
                        ", and is paused at " + before.oid.substr(0, 12) +

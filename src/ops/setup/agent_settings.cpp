@@ -165,8 +165,7 @@ std::string file_of(const git::Repository& repository, const AgentPlace& place, 
 bool leads_elsewhere(const git::Repository& repository, const AgentPlace& place, AgentScope scope) {
   std::string file = file_of(repository, place, scope);
   return scope == AgentScope::project && !file.empty() &&
-         !is_safe_to_write(repository.layout().root,
-                           file.substr(repository.layout().root.size() + 1));
+         !is_safe_to_write(repository.layout(), file.substr(repository.layout().root.size() + 1));
 }
 
 void refuse_links(const git::Repository& repository, const Agent& agent, AgentScope scope) {

@@ -37,8 +37,8 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
   for (const model::Document& document : handoff.documents) {
     std::string path = inside(root, document.path);
     struct stat info {};
-    if (is_safe_to_write(root, path) && lstat(join_path(root, path).c_str(), &info) == 0 &&
-        S_ISREG(info.st_mode))
+    if (is_safe_to_write(repository.layout(), path) &&
+        lstat(join_path(root, path).c_str(), &info) == 0 && S_ISREG(info.st_mode))
       candidates += path + '\0';
     if (theirs.contains(document.path))
       others.insert(path);

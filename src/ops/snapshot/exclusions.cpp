@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/repo/inner_repositories.hpp"
 
 namespace handoff::ops {
 
@@ -114,9 +115,12 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
   auto leave = [&](const std::string& path, std::string reason) {
     choice.left_out.push_back({path, std::move(reason)});
   };
+  const std::vector<std::string> own = git::own_folders(repository.layout());
   for (const std::string& path : paths) {
     struct stat info {};
-    if (path.back() == '/') {
+    if (git::is_own_file(own, path)) {
+      leave(path, "this repository's own git directory");
+    } else if (path.back() == '/') {
       leave(path, "a repository of its own");
     } else if (formats::is_handoff_file(path)) {
       leave(path, "a handoff file");

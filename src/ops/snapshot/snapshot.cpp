@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "git/index/sparse_patterns.hpp"
 #include "git/objects/commits.hpp"
+#include "git/repo/inner_repositories.hpp"
 #include "ops/snapshot/exclusions.hpp"
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/flagged_entries.hpp"
@@ -85,7 +86,20 @@ class SnapshotTaker {
       s.left_out.push_back({folder, "cannot be read: not looked into"});
   }
 
+  /// Somebody has added them: they change with what a pause itself does, and hold what no clone
+  /// gets.
+  void refuse_own_files() const {
+    const std::vector<std::string> own = git::own_folders(x_repository.layout());
+    for (const StatusEntry& entry : s.status.entries)
+      if (entry.kind != StatusEntry::Kind::untracked && entry.staged != 'D' &&
+          git::is_own_file(own, entry.path))
+        fail("cannot keep '" + c_quote(entry.path) +
+                 "': it is in the index, and part of this repository's own git directory",
+             {"take it out of the index: git rm -q --cached -- " + shell_word(entry.path)});
+  }
+
   void choose(const SnapshotRequest& request) {
+    refuse_own_files();
     choose_files(request);
     std::vector<std::string> tracked;
     for (const StatusEntry& entry : s.status.entries) {

@@ -72,7 +72,7 @@ void make_git_ignore(const git::Repository& repository, const std::string& path)
 std::string why_not_ours(const git::Repository& repository, const std::string& path,
                          const Json& list) {
   const std::string whole = join_path(repository.layout().root, path);
-  if (!is_safe_to_write(repository.layout().root, path))
+  if (!is_safe_to_write(repository.layout(), path))
     return "lies behind a symbolic link or a file";
   if (repository.git().run({.args = {"ls-files", "--error-unmatch", "--", path}}).ok())
     return "is tracked";
@@ -140,7 +140,7 @@ std::vector<std::string> mirrored_files(const git::Repository& repository) {
     return files;
   const Json list = mirror_list(repository).read();
   for (const auto& [path, bytes] : list.items())
-    if (is_safe_to_write(repository.layout().root, path) &&
+    if (is_safe_to_write(repository.layout(), path) &&
         read_file(join_path(repository.layout().root, path)) == formats::text_of(bytes))
       files.push_back(path);
   return files;
@@ -155,7 +155,7 @@ MirrorReport remove_mirror(const git::Repository& repository) {
   for (const auto& [path, bytes] : list.items()) {
     try {
       const std::string whole = join_path(root, path);
-      if (!is_safe_to_write(root, path) || !exists(whole))
+      if (!is_safe_to_write(repository.layout(), path) || !exists(whole))
         continue;
       if (read_file(whole).value_or("") != formats::text_of(bytes)) {
         report.warnings.push_back("'" + printable(path) +

@@ -6,6 +6,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/repo/inner_repositories.hpp"
 
 namespace handoff::ops {
 
@@ -41,12 +42,16 @@ bool is_safe(const std::string& root, const std::string& path, bool may_be_link)
 
 }  // namespace
 
+bool is_safe_to_write(const git::Layout& layout, const std::string& path) {
+  return is_safe(layout.root, path, false) && !git::is_own_file(layout, path);
+}
+
 bool is_safe_to_write(const std::string& root, const std::string& path) {
   return is_safe(root, path, false);
 }
 
-bool is_safe_to_replace(const std::string& root, const std::string& path) {
-  return is_safe(root, path, true);
+bool is_safe_to_replace(const git::Layout& layout, const std::string& path) {
+  return is_safe(layout.root, path, true) && !git::is_own_file(layout, path);
 }
 
 }  // namespace handoff::ops

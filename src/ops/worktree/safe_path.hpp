@@ -2,13 +2,16 @@
 
 #include <string>
 
+#include "git/repo/repository.hpp"
+
 namespace handoff::ops {
 
 /// May a record (perhaps somebody else's) name this path for writing? Relative, no `..`, nothing of
 /// git's own, and no symlink on the way.
+bool is_safe_to_write(const git::Layout& layout, const std::string& path);
 bool is_safe_to_write(const std::string& root, const std::string& path);
 
 /// The same of what is renamed away or into place, and not followed: it may be a symlink itself.
-bool is_safe_to_replace(const std::string& root, const std::string& path);
+bool is_safe_to_replace(const git::Layout& layout, const std::string& path);
 
 }  // namespace handoff::ops
