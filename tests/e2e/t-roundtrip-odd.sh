@@ -43,6 +43,67 @@ lfs() {
   works git handoff resume --continue
   expect_state "$state"
 }
+# What was checked out without its filter is unchanged to git: the files come back by the filter, where it is there.
+lfs_pointers() {
+  command -v git-lfs >/dev/null || skip "no git-lfs here"
+  make_project
+  git lfs install --local --skip-repo >/dev/null
+  write .gitattributes '*.bin filter=lfs -text'
+  commit_all lfs
+  git branch other
+  seq 500 >a.bin
+  mkdir sub
+  seq 700 >sub/b.bin
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q other
+  GIT_LFS_SKIP_SMUDGE=1 git switch -q main
+  expect_contains "$(git handoff status | head -n 1)" "git-lfs pointers instead of files: a.bin, sub/b.bin"
+  if [ "$1" = skipped ]; then
+    export GIT_LFS_SKIP_SMUDGE=1
+    works git handoff resume --continue
+    expect_contains "$out" "the work is back, but for what is named above"
+    expect_contains "$err" "'a.bin' is not as it was paused"
+    expect_contains "$out" "git lfs install --local"
+    expect_lacks "$out" "as they were"
+    unset GIT_LFS_SKIP_SMUDGE
+    works git handoff undo
+  elif [ "$1" = edited ]; then
+    echo mine >>a.bin
+    works git handoff resume --continue
+    expect_contains "$(cat a.bin)" mine
+    return
+  fi
+  works git handoff resume --continue
+  expect_contains "$out" "2 files and the index are as they were"
+  expect_state "$state"
+}
+# filter_of_then HOW: the filter that git had at the pause is gone, or another.
+filter_of_then() {
+  make_project
+  git config filter.case.clean 'tr A-Z a-z'
+  git config filter.case.smudge 'tr a-z A-Z'
+  write .gitattributes '*.up filter=case'
+  commit_all filter
+  git branch other
+  write a.up LOUD
+  works git handoff pause -m x
+  git switch -q other
+  [ "$1" = gone ] && git config --unset filter.case.smudge
+  [ "$1" = other ] && git config filter.case.smudge 'tr a-m A-M'
+  git switch -q main
+  expect_contains "$(git handoff status | head -n 1)" "not as paused, the filter is another: a.up"
+  works git handoff resume --continue
+  expect_lacks "$out" "as they were"
+  expect_contains "$err" "'a.up' is not as it was paused"
+  works git handoff undo
+  git config filter.case.smudge 'tr a-z A-Z'
+  rm a.up
+  git restore a.up
+  works git handoff resume --continue
+  expect_contains "$out" "1 file and the index are as they were"
+  expect_equal LOUD "$(cat a.up)"
+}
 autocrlf() {
   make_project
   git config core.autocrlf true
@@ -539,6 +600,11 @@ test_case "a deleted .gitattributes: what is staged stays as it was filtered" at
 test_case "in a linked worktree" linked_worktree
 test_case "on an unborn branch" unborn
 test_case "with git-lfs: the WIP holds pointers" lfs
+for how in there skipped edited; do
+  test_case "git-lfs left pointers: they are told, and the files come back ($how)" lfs_pointers $how
+done
+test_case "a filter that is gone: what it gave is told to be missing" filter_of_then gone
+test_case "a filter that is another: what it gave is told to be missing" filter_of_then other
 test_case "with autocrlf and mixed line ends" autocrlf
 test_case "mixed line ends and \$Id\$ survive a switch" mixed_after_a_switch
 test_case "modes that are narrower than a checkout's" shut_to_some

@@ -143,6 +143,9 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.sentence("Resumed " + branch + ": the files had the kept work already");
   else if (r.applied)
     terminal.sentence("Resumed " + branch + ": the kept work is merged into what is checked out");
+  else if (r.unwrapped && r.kept_present.empty() && r.base == record.git().base &&
+           !r.left_alone.empty())
+    terminal.sentence("Resumed " + branch + ": the work is back, but for what is named above");
   else if (r.unwrapped && r.kept_present.empty())
     terminal.sentence("Resumed " + branch + ": the work is back, on what the branch stands on now");
   else if (r.unwrapped)

@@ -22,6 +22,7 @@
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/snapshot/stack.hpp"
+#include "ops/worktree/filtered_files.hpp"
 
 namespace handoff::ops {
 
@@ -320,6 +321,26 @@ FirstLine first_line(const FirstLineFacts& facts) {
   return line;
 }
 
+namespace {
+
+/// Of the work that is there, what git calls unchanged and is not what was paused.
+void tell_unfiltered(const Store& store, const Record& record, FirstLineFacts& facts) {
+  const Comparison& c = *facts.comparison;
+  const bool is_there = (c.position == Position::at_wip && c.is_here) ||
+                        (c.position == Position::snapshot && c.on_its_branch);
+  if (!is_there || record.git().wip_commit.empty())
+    return;
+  facts.unfiltered = filtered_otherwise(store, tree_of(store, record.git().wip_commit));
+  std::erase_if(facts.unfiltered, [&](const std::string& path) {
+    return std::find(c.edited.begin(), c.edited.end(), path) != c.edited.end();
+  });
+  facts.lfs_pointers = std::any_of(
+      facts.unfiltered.begin(), facts.unfiltered.end(),
+      [&](const std::string& path) { return is_lfs_pointer_file(store.repository(), path); });
+}
+
+}  // namespace
+
 FirstLine first_line_of(const Store& store, const Record& record, const Comparison& comparison,
                         const model::CheckReport& report, size_t fitting) {
   const bool made_here = Provenance(store.repository()).of_all(record) == Origin::mine;
@@ -338,6 +359,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
     for (const git::IndexEntry& entry : recorded_entries(store, record))
       if (entry.stage > 0 && (facts.conflicts.empty() || facts.conflicts.back() != entry.path))
         facts.conflicts.push_back(entry.path);
+  tell_unfiltered(store, record, facts);
   if (!comparison.work_in.empty())
     if (auto commit = git::read_commit(store.objects(), comparison.work_in))
       facts.work_subject = told_subject(git::subject_of(commit->message));
@@ -364,18 +386,16 @@ FirstLine first_line_now(const Store& store, const Readable& released) {
 }
 
 std::string_view word_of(Situation situation) {
-  static constexpr std::array<std::string_view, 33> kWords = {
-      "retired",         "unread",       "half_done",
-      "objects_missing", "several_fit",  "held",
-      "finished",        "not_settled",  "ahead_elsewhere",
-      "operation",       "conflicts",    "other_worktree",
-      "dirty_elsewhere", "other_branch", "branch_gone",
-      "fetched",         "published",    "reworded",
-      "squashed",        "altered",      "on_top",
-      "off_branch",      "blocked",      "next_changed",
-      "commit_lost",     "edited",       "submodule",
-      "claims_changed",  "emergency",    "old",
-      "unverifiable",    "rebased",      "safe"};
+  static constexpr std::array<std::string_view, 34> kWords = {
+      "retired",         "unread",       "half_done",   "objects_missing",
+      "several_fit",     "held",         "finished",    "not_settled",
+      "ahead_elsewhere", "operation",    "conflicts",   "other_worktree",
+      "dirty_elsewhere", "other_branch", "branch_gone", "fetched",
+      "published",       "reworded",     "squashed",    "altered",
+      "on_top",          "off_branch",   "blocked",     "next_changed",
+      "commit_lost",     "edited",       "unfiltered",  "submodule",
+      "claims_changed",  "emergency",    "old",         "unverifiable",
+      "rebased",         "safe"};
   static_assert(kWords.size() == static_cast<size_t>(Situation::safe) + 1);
   return kWords[static_cast<size_t>(situation)];
 }

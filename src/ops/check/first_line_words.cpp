@@ -59,6 +59,7 @@ class ContentTeller {
       : h(*facts.handoff),
         c(*facts.comparison),
         r(*facts.report),
+        x_facts(facts),
         x_not_put_back(facts.not_put_back) {}
 
   std::string sentence(Situation situation) const {
@@ -71,6 +72,8 @@ class ContentTeller {
         return lost();
       case Situation::edited:
         return edited();
+      case Situation::unfiltered:
+        return unfiltered();
       case Situation::submodule: {
         const Finding* finding = find_finding(r, "submodule");
         return finding != nullptr && finding->state == FindingState::changed
@@ -230,6 +233,14 @@ class ContentTeller {
            few_of(names);
   }
 
+  std::string unfiltered() const {
+    const std::string names = few_of(path_names(x_facts.unfiltered));
+    return names.empty() ? ""
+           : x_facts.lfs_pointers
+               ? "git-lfs pointers instead of files: " + names + "; get them: git lfs checkout"
+               : "not as paused, the filter is another: " + names;
+  }
+
   /// Nothing compared the files: of those that the record has check tells. What else is changed at
   /// the commit that it stands on, it has not.
   std::set<std::string> edited_as_checked(const std::set<std::string>& dirty) const {
@@ -352,6 +363,7 @@ class ContentTeller {
   const model::Handoff& h;
   const Comparison& c;
   const model::CheckReport& r;
+  const FirstLineFacts& x_facts;
   const bool x_not_put_back;
 };
 

@@ -41,6 +41,7 @@ enum class Situation {
   next_changed,
   commit_lost,
   edited,
+  unfiltered,
   submodule,
   claims_changed,
   emergency,
@@ -58,12 +59,14 @@ struct FirstLineFacts {
   Seconds now = 0;
   bool archived = false;
   bool made_here = true;
-  bool unread = false;                      ///< a stranger's, and no person has read it here
-  bool half_done = false;                   ///< a command of ours was interrupted
-  size_t fitting = 1;                       ///< so many records fit where none was named
-  std::optional<Standing> standing = {};    ///< who has it, where it was published
-  std::vector<std::string> conflicts = {};  ///< paths that were in conflict when it was kept
-  std::string work_subject = {};            ///< of comparison.work_in
+  bool unread = false;                       ///< a stranger's, and no person has read it here
+  bool half_done = false;                    ///< a command of ours was interrupted
+  size_t fitting = 1;                        ///< so many records fit where none was named
+  std::optional<Standing> standing = {};     ///< who has it, where it was published
+  std::vector<std::string> conflicts = {};   ///< paths that were in conflict when it was kept
+  std::vector<std::string> unfiltered = {};  ///< files that a checkout wrote without their filter
+  bool lfs_pointers = false;                 ///< ... which is that of git-lfs
+  std::string work_subject = {};             ///< of comparison.work_in
   bool not_put_back = false;       ///< the branch has not the work, nor has the tree: it comes back
   std::string shared_branch = {};  ///< the worktree that has this branch checked out as well
 };

@@ -44,6 +44,7 @@
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
+#include "ops/worktree/filtered_files.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -115,8 +116,10 @@ class Pause {
     }
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
-    if (publish(snapshot, quarantine, refs))
+    if (publish(snapshot, quarantine, refs)) {
+      remember_filtered(x_store, snapshot.wip_tree, snapshot.paths);
       return report(snapshot);
+    }
     PauseReport second;
     second.lost_race = true;
     return second;

@@ -19,6 +19,7 @@
 #include "ops/snapshot/raw_bytes.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/conversion.hpp"
+#include "ops/worktree/filtered_files.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -72,6 +73,7 @@ class FileRestorer {
     leave_bytes({others, x_raw.end()});
     restore_bytes({x_raw.begin(), others});
     take_gone_away();
+    restore_filtered();
     restore_outside_cone();
     for (const model::FileMode& mode : x_record.git().modes)
       restore_mode(mode);
@@ -243,6 +245,32 @@ class FileRestorer {
         result.left_alone.push_back(path);
       else
         write_bytes(path, file);
+  }
+
+  /// What was checked out without its filter (GIT_LFS_SKIP_SMUDGE) is written with it, where that
+  /// gives what was paused. What was edited since stays, and git tells of it.
+  void restore_filtered() {
+    const std::string tree = tree_of(x_store, x_record.git().wip_commit);
+    std::vector<std::string> paths = filtered_otherwise(x_store, tree);
+    std::erase_if(paths, [&](const std::string& path) {
+      return x_raw_modes.contains(path) || x_kept.at(path).oid != x_present.at(path).oid;
+    });
+    if (paths.empty())
+      return;
+    git::Quarantine quarantine(x_repository);
+    const std::string aside = checkout_folder(quarantine);
+    checkout_aside(x_repository, {}, git::copy_index(x_repository, quarantine).file, paths, aside);
+    for (const std::string& path : paths) {
+      const std::string file = file_of(path);
+      const std::optional<std::string> bytes = bytes_of_regular(join_path(aside, path));
+      const git::TreeEntry kept = x_kept.at(path);
+      const bool as_in_git = stands_as_kept(x_store.objects(), file, mode_there(path), kept.oid);
+      if (bytes && (as_in_git || may_rewrite(path)) && is_as_filtered(x_store, tree, path, *bytes))
+        write_bytes(path, {.bytes = *bytes, .executable = is_executable_file(file)});
+      else if (as_in_git || x_repository.git().line({.args = {"hash-object", "--", path}},
+                                                    "look at the files with a filter") == kept.oid)
+        result.unfiltered.push_back(path);
+    }
   }
 
   /// Behind a flag nothing stood there: what a checkout has put there since goes.

@@ -12,6 +12,7 @@ namespace handoff::ops {
 struct RestoredFiles {
   std::vector<std::string> rewritten;       ///< exact bytes or modes were put back
   std::vector<std::string> left_alone;      ///< bytes or mode not as they were paused: not touched
+  std::vector<std::string> unfiltered;      ///< as git has them: no filter gives what was paused
   std::vector<std::string> as_checked_out;  ///< a stranger's: git's bytes, not those it keeps
   std::vector<std::string> hints;           ///< where the bytes of these are
 };

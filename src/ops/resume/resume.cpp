@@ -30,6 +30,7 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/retire.hpp"
 #include "ops/snapshot/stack.hpp"
+#include "ops/worktree/filtered_files.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -386,6 +387,9 @@ class Resume {
         restore_files(x_store, x_record, x_head_before, x_log, merged, x_request.apply);
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
+    r.left_alone.insert(r.left_alone.end(), files.unfiltered.begin(), files.unfiltered.end());
+    if (!files.unfiltered.empty())
+      r.hints.push_back(hint_for_filters(files.unfiltered));
     r.as_checked_out = std::move(files.as_checked_out);
     r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());
     for (SubmoduleElsewhere& submodule : submodules_elsewhere(x_store, x_record, merged)) {
@@ -393,6 +397,18 @@ class Resume {
       r.hints.push_back(std::move(submodule.hint));
     }
     fault_point("resume-files-restored");
+  }
+
+  /// The filter is set up first, then git can tell what was paused from what was edited.
+  std::string hint_for_filters(const std::vector<std::string>& paths) const {
+    const bool lfs = std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      return is_lfs_pointer_file(x_repository, path);
+    });
+    return (lfs ? "git-lfs has put its pointers there; to get the files: git handoff undo; git lfs "
+                  "install --local; unset GIT_LFS_SKIP_SMUDGE"
+                : "no filter gives the files that were paused; set it up as it was, then: git "
+                  "handoff undo") +
+           std::string("; git handoff resume --continue");
   }
 
   /// Git compares the size of a file with that of its last checkout first: what was written behind

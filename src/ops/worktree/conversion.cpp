@@ -136,6 +136,20 @@ std::vector<std::string> converted_paths(const git::Repository& repository,
   return converted;
 }
 
+std::vector<std::string> filtered_paths(const git::Repository& repository,
+                                        const std::vector<std::string>& paths) {
+  constexpr size_t kFilter = 4;
+  static_assert(std::string_view(kConverting[kFilter]) == "filter");
+  std::vector<std::string> filtered;
+  if (paths.empty() || !attributes_in_play(repository, paths))
+    return filtered;
+  const std::vector<std::vector<std::string>> values = attributes_of(repository, paths, {});
+  for (size_t i = 0; i < paths.size(); ++i)
+    if (is_set(values[i][kFilter]))
+      filtered.push_back(paths[i]);
+  return filtered;
+}
+
 void checkout_aside(const git::Repository& repository, const git::Environment& environment,
                     const std::string& index_file, const std::vector<std::string>& paths,
                     const std::string& folder) {

@@ -28,6 +28,10 @@ std::vector<Conversion> conversions_of(const git::Repository& repository,
 std::vector<std::string> converted_paths(const git::Repository& repository,
                                          const std::vector<std::string>& paths);
 
+/// The paths among these that attributes name a filter for.
+std::vector<std::string> filtered_paths(const git::Repository& repository,
+                                        const std::vector<std::string>& paths);
+
 /// Writes the files of an index (`index_file`) as a checkout would, into `folder` instead of the
 /// working tree. Files that a filter refuses to write are missing there.
 void checkout_aside(const git::Repository& repository, const git::Environment& environment,
