@@ -147,6 +147,17 @@ deleted_ref_comes_back() {
   was=$(git rev-parse "$ref")
   works git handoff resume --continue
   git update-ref "$ref" "$was"
+  touch -d '1 hour ago' ".git/$ref"
+  # Retired it was, and so it stays.
+  works git handoff status
+  expect_contains "$out" "Nothing is paused"
+  expect_equal "" "$(git handoff status --prompt)$(git handoff list --porcelain)"
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$out$err" "safe to continue"
+  must_fail 1 git handoff resume --continue "${ref##*/}"
+  expect_contains "$err" "is archived: resumed by"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "git handoff doctor --fix"
   must_fail 1 git handoff doctor
   expect_contains "$out" "the ref '$ref', which the last 'resume' took away, is there again"
   works git handoff doctor --fix
@@ -158,6 +169,15 @@ deleted_ref_comes_back() {
   works git -C ../linked handoff undo "${ref##*/}"
   works git handoff doctor --fix
   expect_equal "$was" "$(git rev-parse "$ref")"
+  # It is told after other operations, too.
+  works git handoff discard "${ref##*/}"
+  git update-ref "$ref" "$was"
+  touch -d '1 hour ago' ".git/$ref"
+  works git handoff checkpoint -m other
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "the ref '$ref', which is archived since, is there again"
+  works git handoff doctor --fix
+  works git handoff doctor
 }
 test_case "a record that a power cut left live and archived is one again" deleted_ref_comes_back
 
@@ -198,6 +218,8 @@ branch_without_an_oid() {
     expect_equal 128 "$code" "$command"
     expect_contains "$err" "the ref 'refs/heads/work', which is checked out, is damaged" "it pointed at ${wip::7}: rm "
   done
+  run git handoff status --prompt
+  expect_equal "" "$out$err" "a shell prompt"
   expect_equal "$files" "$(files_of_tree)" "files"
   works git handoff list
   must_fail 1 git handoff doctor

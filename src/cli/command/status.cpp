@@ -243,12 +243,12 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
 }
 
 /// One short line for a shell prompt; nothing where nothing is paused. Costs no child process then.
-int run_prompt() {
+void print_prompt() {
   auto here = git::peek_repository();
   if (here) {
     auto records = git::peek_records(here->common_dir, here->label());
     if (records && records->empty() && git::earlier_names(here->common_dir, here->branch).empty())
-      return 0;
+      return;
   }
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
@@ -256,7 +256,7 @@ int run_prompt() {
   std::optional<ops::Record> record = store.current(head);
   // Whether a checkpoint was committed since is asked of git: too much for each line of a shell.
   if (record && record->is_checkpoint() && record->git().base != head.oid)
-    return 0;
+    return;
   if (record) {
     std::optional<ops::Standing> standing =
         ops::standing_here(repository, record->at.id, *record->document);
@@ -264,6 +264,15 @@ int run_prompt() {
         standing && !standing->shortly.empty() ? ", " + standing->shortly : std::string();
     std::printf("%s %s%s\n", record->is_checkpoint() ? "kept" : "paused",
                 human_duration(now() - record->time()).c_str(), whose.c_str());
+  }
+}
+
+/// A shell asks at each line: what fails here is told by the command that somebody gives.
+int run_prompt() {
+  try {
+    print_prompt();
+  } catch (const Failure&) {
+    return static_cast<int>(FailureKind::fatal);
   }
   return 0;
 }

@@ -6,7 +6,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include <sys/stat.h>
+
+#include "base/clock.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "git/objects/commits.hpp"
+#include "git/repo/refs.hpp"
 #include "ops/records/look_budget.hpp"
 
 namespace handoff::ops {
@@ -34,6 +40,36 @@ Rank rank_by_tree(const Provenance& known, git::ObjectDatabase& objects, const R
 
 bool is_known(const Provenance& provenance, const Record& record) {
   return provenance.is_own(record) || model::is_readable(provenance.of_all(record));
+}
+
+namespace {
+
+/// When the ref was written, by its file; 0: there is none.
+int64_t written_at(const git::Repository& repository, const std::string& ref) {
+  struct stat info {};
+  if (stat(join_path(repository.layout().common_dir, ref).c_str(), &info) != 0)
+    return 0;
+  return nanoseconds(info.st_mtim);
+}
+
+}  // namespace
+
+bool is_back_by_power_cut(const git::Repository& repository, git::ObjectDatabase& objects,
+                          const RecordRef& ref) {
+  if (ref.place != RecordRef::Place::active)
+    return false;
+  const std::string archive =
+      replace_all(ref.ref, "refs/handoffs/active/", "refs/handoffs/archive/");
+  const int64_t retired = written_at(repository, archive);
+  if (retired == 0)
+    return false;
+  const int64_t live = written_at(repository, ref.ref);
+  if ((live == 0 ? written_at(repository, "packed-refs") : live) >= retired)
+    return false;
+  const std::optional<std::string> oid = git::read_ref(repository, archive);
+  const std::optional<git::Commit> commit =
+      oid ? git::read_commit(objects, *oid) : std::optional<git::Commit>();
+  return commit && !commit->parents.empty() && commit->parents[0] == ref.oid;
 }
 
 std::set<std::string> put_known_first(const git::Repository& repository,

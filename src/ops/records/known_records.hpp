@@ -23,4 +23,10 @@ std::set<std::string> put_known_first(const git::Repository& repository,
                                       git::ObjectDatabase& objects, std::vector<RecordRef>& records,
                                       const std::function<std::vector<RecordRef>()>& rest);
 
+/// A power cut brings back what was deleted last: the live ref of a record that is in the archive
+/// since. It is older than that of the archive then; whoever undoes a resume writes it anew. Costs
+/// a look for one file.
+bool is_back_by_power_cut(const git::Repository& repository, git::ObjectDatabase& objects,
+                          const RecordRef& ref);
+
 }  // namespace handoff::ops

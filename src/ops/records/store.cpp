@@ -248,7 +248,12 @@ std::set<std::string> Store::doubles_among(std::vector<RecordRef>& records,
                                            const std::vector<std::string>& prefixes) const {
   if (records.empty())
     return {};
-  return put_known_first(x_repository, objects(), records, [&] { return local_but(prefixes); });
+  std::set<std::string> doubles =
+      put_known_first(x_repository, objects(), records, [&] { return local_but(prefixes); });
+  for (const RecordRef& ref : records)
+    if (is_back_by_power_cut(x_repository, objects(), ref))
+      doubles.insert(ref.ref);
+  return doubles;
 }
 
 std::vector<RecordRef> Store::without_doubles(std::vector<RecordRef> records,

@@ -17,6 +17,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/restore.hpp"
@@ -99,6 +100,11 @@ bool is_archived(const Store& store, const std::string& id) {
                      [&](const RecordRef& ref) { return ref.id == id; });
 }
 
+bool is_live_again(const Store& store, const std::string& name, const std::string& oid) {
+  const std::optional<RecordRef> at = Store::record_at({.name = name, .oid = oid});
+  return at && is_back_by_power_cut(store.repository(), store.objects(), *at);
+}
+
 void check_refs(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs) {
@@ -118,6 +124,8 @@ void check_refs(const Store& store, const Transaction& back) {
                         (back.verb == "undo pause"
                              ? ""
                              : ", or bring the record back alone: git handoff undo " + back.id)
+           : is_live_again(store, update.name, now)
+               ? "a power cut brought it back; take it away: git handoff doctor --fix"
            : now.empty()
                ? "it is gone: 'git handoff gc' drops what was archived long ago"
                : "the record has changed since; 'git handoff log " + back.id + "' shows how"});

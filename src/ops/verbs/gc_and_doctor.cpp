@@ -22,6 +22,7 @@
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance_book.hpp"
@@ -316,14 +317,22 @@ class Doctor {
             !update.name.starts_with("refs/handoffs/a") ||
             git::read_ref(x_repository, update.name) != update.expected)
           continue;
-        const std::string what = "the ref '" + printable(update.name) + "', which the last '" +
-                                 last->transaction.verb + "' took away, ";
-        if (x_fix && git::update_refs(x_repository, {{update.name, "", update.expected}},
-                                      "handoff: doctor") == git::RefResult::moved)
-          tell(DoctorState::fixed, what + "was there again, and is gone");
-        else
-          tell(DoctorState::bad, what + "is there again", "git handoff doctor --fix");
+        take_away(update.name, update.expected,
+                  "which the last '" + last->transaction.verb + "' took away");
       }
+    for (const RecordRef& ref : x_store.doubles())
+      if (is_back_by_power_cut(x_repository, x_store.objects(), ref) && !x_back.contains(ref.ref))
+        take_away(ref.ref, ref.oid, "which is archived since");
+  }
+
+  void take_away(const std::string& ref, const std::string& oid, const std::string& why) {
+    x_back.insert(ref);
+    const std::string what = "the ref '" + printable(ref) + "', " + why + ", ";
+    if (x_fix && git::update_refs(x_repository, {{ref, "", oid}}, "handoff: doctor") ==
+                     git::RefResult::moved)
+      tell(DoctorState::fixed, what + "was there again, and is gone");
+    else
+      tell(DoctorState::bad, what + "is there again", "git handoff doctor --fix");
   }
 
   void look_at_records() {
@@ -353,10 +362,12 @@ class Doctor {
         }
       }
     for (const RecordRef& ref : x_store.doubles())
-      tell(DoctorState::warning,
-           "'" + printable(ref.ref) + "' has the id of another record here, and nobody here has " +
-               "read it: it counts for nothing",
-           "to drop it: git update-ref -d " + shell_word(ref.ref));
+      if (!x_back.contains(ref.ref))
+        tell(DoctorState::warning,
+             "'" + printable(ref.ref) +
+                 "' has the id of another record here, and nobody here has " +
+                 "read it: it counts for nothing",
+             "to drop it: git update-ref -d " + shell_word(ref.ref));
     look_for_refs_in_the_way();
     tell(DoctorState::good, count_of(good, "record") + " can be read");
     if (std::string told = LookBudget::of_this_command().told(); !told.empty())
@@ -434,6 +445,7 @@ class Doctor {
   const Store& x_store;
   const git::Repository& x_repository;
   bool x_fix;
+  std::set<std::string> x_back;  ///< refs that a power cut brought back
   DoctorReport report;
 };
 
