@@ -81,6 +81,7 @@ struct PerhapsDone {
   std::string oid = {};
   std::string author = {};  ///< the name alone
   std::string subject = {};
+  std::string where = {};  ///< as of a CommitSince: where HEAD does not have it
 };
 
 /// A file of an open task that an older record had already: who changed it before this one.

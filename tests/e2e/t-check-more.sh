@@ -542,6 +542,13 @@ came_after_the_pause() {
   git fetch -q ../theirs main:refs/remotes/origin/main
   checked
   expect_contains "$out" "'add the option -n in README': perhaps done by Tom"
+  # Only there: who looks into README finds nothing of it.
+  expect_matches "$out" "perhaps done by Tom in [0-9a-f]* \('add the option -n'\), on main$"
+  works git handoff brief
+  expect_matches "$out" "\[perhaps done: Tom [0-9a-f]*, not here\]"
+  works git merge -q --no-edit origin/main
+  works git handoff brief
+  expect_matches "$out" "\[perhaps done: Tom [0-9a-f]*\]"
 }
 test_case "what others did before the pause, and came after it, is news" came_after_the_pause
 test_done

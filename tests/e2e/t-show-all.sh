@@ -130,6 +130,19 @@ other_languages() {
 }
 test_case "headings in other languages are read; a remark on None is no item, and is shown" other_languages
 
+beside_its_own() {
+  make_project
+  write src/util.c "work"
+  works git handoff note correction "keep the old names" --because "a customer parses them"
+  works git handoff note correction "no new threads"
+  works git handoff note error "the test hangs" --because "start it with -j1"
+  works git handoff pause -m x --next "finish src/util.c"
+  works git handoff show
+  expect_contains "$out" "- keep the old names (because a customer parses them)" "- the test hangs (way out: start it with -j1)"
+  expect_lacks "$out" "more on"
+}
+test_case "the reason of a rule and the way out of an error stand with it" beside_its_own
+
 asks_what_it_is() {
   make_project
   write NOTES.md "# My tool" "" "It is a tool." "" "## Usage" "" "Run it."

@@ -549,6 +549,24 @@ TEST_CASE("a brief marks what moved where it is named, not inside of a longer na
   CHECK(has(brief, "delete src/util.c [gone]"));
 }
 
+TEST_CASE("that a file was changed says nothing of each of its lines") {
+  ops::BriefSource source =
+      source_of(R"({"next_action": "go on at c.txt:3", "decisions": ["keep c.txt as it is"]})");
+  source.findings = {finding_of("c.txt", "changed since")};
+  const ops::Brief brief = brief_of(source);
+  CHECK_FALSE(has(brief, "c.txt:3 ["));
+  CHECK(has(brief, "keep c.txt [changed since]"));
+}
+
+TEST_CASE("a gate that failed is told as such, however little room there is") {
+  const ops::BriefSource source = source_of(R"({"next_action": "finish src/a.c",
+    "quality_gates": [{"name": "tests", "status": "failed",
+      "evidence": "41 pass, test_double_high fails by 3 minutes; nothing tests a leap second, and more that is to be known of them all before anybody goes on with it"}],
+    "decisions": ["times are minutes since 1970 in UTC through the whole program, and not of the harbour"]})");
+  CHECK(has(brief_of(source, ops::kLeastBudget), "- tests: failed"));
+  CHECK(has(brief_of(source), "- tests: failed (41 pass, test_double_high fails"));
+}
+
 TEST_CASE("a brief of nothing says so, and one too small is refused") {
   ops::Brief brief = brief_of(source_of("{}"), ops::kLeastBudget);
   CHECK(has(brief, "Next: (not recorded: ask the user)"));

@@ -148,6 +148,30 @@ void print_texts(const Terminal& terminal, const char* heading, std::vector<std:
   }
 }
 
+/// What stands beside the text of an item, in that field of it.
+std::string beside(const Json& item, std::string_view text, RestOfRecord& rest,
+                   std::initializer_list<std::string_view> fields) {
+  const std::string more = item.is_object() ? formats::text_in(item, fields) : std::string();
+  rest.shown_already(more);
+  return more == text ? std::string() : more;
+}
+
+/// The texts of a list, each with what its item says beside it.
+std::vector<std::string> with_more(const std::vector<std::string>& texts, const Json& list,
+                                   const char* word, const char* field, const Origins& origins,
+                                   RestOfRecord& rest) {
+  const auto items = formats::items_of(list);
+  std::vector<std::string> all;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const std::string more = items.size() == texts.size()
+                                 ? beside(items[i].get(), texts[i], rest, {field})
+                                 : std::string();
+    all.push_back(origins.mark(with(texts[i], word, more), texts[i]));
+    rest.shown_already(texts[i]);
+  }
+  return all;
+}
+
 /// The items of an object of lists (hypotheses, evidence, gaps), or of a plain list.
 void print_lists(const Terminal& terminal, const char* heading, const Json& value,
                  const Origins& origins, RestOfRecord& rest) {
@@ -157,9 +181,11 @@ void print_lists(const Terminal& terminal, const char* heading, const Json& valu
   auto print = [&](const std::string& name, const Json& item) {
     std::string text =
         item.is_structured() ? ops::lists::headline_of(item) : formats::text_of(item);
+    const std::string why = beside(item, text, rest, {"evidence", "because", "reason", "why"});
     if (!text.empty())
-      print_item(terminal, "- ",
-                 (name.empty() ? "" : name + ": ") + origins.mark(first_line(text), text));
+      print_item(
+          terminal, "- ",
+          (name.empty() ? "" : name + ": ") + origins.mark(with(first_line(text), "", why), text));
     rest.shown_already(first_line(text));
   };
   if (value.is_array()) {
@@ -239,13 +265,15 @@ void print_items(const Terminal& terminal, const ops::Record& record, const Orig
     rest.shown_already(question);
   }
   print_texts(terminal, "open questions", texts, rest);
-  texts.clear();
-  for (const std::string& correction : h.corrections) {
-    texts.push_back(origins.mark(correction, correction));
-    rest.shown_already(correction);
-  }
-  print_texts(terminal, "corrections", texts, rest);
-  print_texts(terminal, "errors", h.errors, rest);
+  const Json& document = *record.document;
+  print_texts(terminal, "corrections",
+              with_more(h.corrections, formats::field(document, "corrections"), "because ",
+                        "lesson", origins, rest),
+              rest);
+  print_texts(
+      terminal, "errors",
+      with_more(h.errors, formats::field(document, "errors"), "way out: ", "fix", origins, rest),
+      rest);
   texts.clear();
   for (const Json& gate : formats::items_of(formats::field(*record.document, "quality_gates"))) {
     const std::string name = ops::lists::headline_of(gate),

@@ -414,15 +414,15 @@ class Contents {
         const bool its = to_lower(status).starts_with("pass");
         const std::string evidence = gate.is_object() ? text_of(field(gate, "evidence")) : "";
         // "failed (2 of 61 fail)" says it twice.
-        const bool says_so = to_lower(status).starts_with("fail") &&
+        constexpr size_t kShort = 60;
+        const bool says_so = to_lower(status).starts_with("fail") && evidence.size() <= kShort &&
                              contains(to_lower(evidence), "fail") && !contains(evidence, "\n");
-        if (its != passed ||
-            add(to, lists::headline_of(gate) + (status.empty() || says_so ? "" : ": " + status),
-                passed ? kRestOfTests : kTests) == nullptr)
+        const std::string& state = says_so ? evidence : status;
+        if (its != passed || add(to, lists::headline_of(gate) + (state.empty() ? "" : ": " + state),
+                                 passed ? kRestOfTests : kTests) == nullptr)
           continue;
         to.items.back().mark = x_marks.of_gate(lists::headline_of(gate));
-        more(to, says_so ? ": " : " (", evidence, passed ? kReason : kWhatFails,
-             says_so ? "" : ")");
+        more(to, " (", says_so ? "" : evidence, passed ? kReason : kWhatFails, ")");
       }
   }
 

@@ -217,7 +217,7 @@ std::string Marks::of_task(const model::Task& task) const {
   for (const model::PerhapsDone& done : x_source.perhaps_done)
     if (done.task == task.name)
       return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) +
-             (by_check ? "; its check passed]" : "]");
+             (done.where.empty() ? "" : ", not here") + (by_check ? "; its check passed]" : "]");
   return by_check ? " [its check passed]" : "";
 }
 

@@ -548,18 +548,24 @@ std::vector<std::string> created_in(const Facts& facts, const std::vector<git::L
   return created;
 }
 
-Finding told_match(const DoneMatch& match, model::CheckReport& report) {
+Finding told_match(const Facts& facts, const DoneMatch& match, model::CheckReport& report) {
   const git::LogEntry& commit = *match.commit;
+  const bool here = std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
+                                 [&](const git::LogEntry& e) { return e.oid == commit.oid; });
+  const std::string where = here ? std::string() : where_it_is(facts, commit.oid);
   const std::string told = told_subject(commit.subject);
   const std::string author = name_of(told_author(commit.author));
-  report.perhaps_done.push_back(
-      {.task = match.task->name, .oid = commit.oid, .author = author, .subject = told});
+  report.perhaps_done.push_back({.task = match.task->name,
+                                 .oid = commit.oid,
+                                 .author = author,
+                                 .subject = told,
+                                 .where = where});
   return {.code = "perhaps-done",
           .subject = match.task->name,
           .state = FindingState::info,
           .to = commit.oid,
           .evidence = "perhaps done by " + author + " in " + git::short_oid(commit.oid) +
-                      in_parentheses(told),
+                      in_parentheses(told) + (where.empty() ? "" : ", on " + where),
           .suggestion = "git show " + git::short_oid(commit.oid),
           .relevance = 2};
 }
@@ -600,7 +606,7 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
     std::erase_if(rest, [&](const git::LogEntry& e) { return renames.contains(e.oid); });
   }
   for (const DoneMatch& match : matches)
-    findings.push_back(told_match(match, report));
+    findings.push_back(told_match(facts, match, report));
   return findings;
 }
 
