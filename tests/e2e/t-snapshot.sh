@@ -486,6 +486,31 @@ own_git_directory() {
 }
 test_case "this repository's own git directory under another name stays out" own_git_directory
 
+hidden_untracked() {
+  make_project
+  git config status.showUntrackedFiles no
+  must_fail 1 git handoff pause
+  expect_contains "$err" "the tree is clean"
+  write papers/thesis "mine"
+  must_fail 1 git handoff pause
+  expect_contains "$err" "'./' stays out: untracked files: status.showUntrackedFiles is 'no'"
+  write README work
+  works git handoff checkpoint
+  expect_contains "$out" "left out: ./ (untracked files: status.showUntrackedFiles is 'no'; to take them: git -c status.showUntrackedFiles=normal handoff pause)"
+  works git handoff pause -m x
+  expect_equal "README" "$(git diff --name-only HEAD~)" "what was taken"
+  works git handoff resume --continue
+  git reset -q --hard
+  works git handoff pause -m named -- papers
+  expect_equal "papers/thesis" "$(git diff --name-only HEAD~)" "what was named"
+  works git handoff resume --continue
+  works git handoff pause --no-untracked -m y
+  expect_lacks "$out" "left out"
+  works git -c status.showUntrackedFiles=normal handoff pause -m z
+  expect_equal "papers/thesis" "$(git diff --name-only HEAD~)" "what was asked for"
+}
+test_case "what status.showUntrackedFiles hides stays out, and is told" hidden_untracked
+
 # The same for those who may not read everything.
 unreadable() {
   [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"

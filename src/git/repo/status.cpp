@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/deadline.hpp"
+#include "git/repo/hidden_untracked.hpp"
 #include "git/repo/inner_repositories.hpp"
 #include "git/repo/own_place.hpp"
 
@@ -137,12 +138,14 @@ Status parse_status(const std::string& listing, const std::string& warnings) {
 
 namespace {
 
-GitCall status_call(const std::vector<std::string>& pathspecs) {
-  GitCall call{
-      .args = {"-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "status",
-               "--porcelain=v2", "-z", "--branch", "--ahead-behind", "--untracked-files=all",
-               "--ignored=no", "--no-renames", "--ignore-submodules=none"},
-      .user_pathspecs = !pathspecs.empty()};
+/// What the user does not want to see is not looked for, unless it is named.
+GitCall status_call(const Git& git, const std::vector<std::string>& pathspecs) {
+  const char* untracked =
+      pathspecs.empty() && hides_untracked(git) ? "--untracked-files=no" : "--untracked-files=all";
+  GitCall call{.args = {"-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "status",
+                        "--porcelain=v2", "-z", "--branch", "--ahead-behind", untracked,
+                        "--ignored=no", "--no-renames", "--ignore-submodules=none"},
+               .user_pathspecs = !pathspecs.empty()};
   if (!pathspecs.empty()) {
     call.args.emplace_back("--");
     call.args.insert(call.args.end(), pathspecs.begin(), pathspecs.end());
@@ -279,7 +282,7 @@ void fold_repositories(const Git& git, Status& status) {
 }  // namespace
 
 StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs)
-    : x_git(git), x_pathspecs(pathspecs), x_child(git.start(status_call(pathspecs))) {}
+    : x_git(git), x_pathspecs(pathspecs), x_child(git.start(status_call(git, pathspecs))) {}
 
 Status StatusQuestion::answer() {
   if (!x_child)
@@ -290,7 +293,7 @@ Status StatusQuestion::answer() {
   Outcome outcome = outcome_of(*x_child);
   if (!outcome.ok() &&
       contains(outcome.err, "ut of memory")) {  // of what lies between the two tips
-    GitCall call = status_call(x_pathspecs);
+    GitCall call = status_call(*x_git, x_pathspecs);
     std::replace(call.args.begin(), call.args.end(), std::string("--ahead-behind"),
                  std::string("--no-ahead-behind"));
     Child child = x_git->start(std::move(call));

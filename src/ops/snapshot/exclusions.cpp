@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/repo/hidden_untracked.hpp"
 #include "git/repo/inner_repositories.hpp"
 
 namespace handoff::ops {
@@ -152,6 +153,37 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
       choice.kept.push_back(candidate.path);
   }
   return choice;
+}
+
+std::optional<model::LeftOut> hidden_files(const git::Repository& repository) {
+  if (!git::hides_untracked(repository.git()))
+    return std::nullopt;
+  const std::vector<std::string> own = git::own_folders(repository.layout()),
+                                 hidden =
+                                     split(repository.git()
+                                               .run({.args = {"ls-files", "-z", "--others",
+                                                              "--exclude-standard", "--directory",
+                                                              "--no-empty-directory"}})
+                                               .out,
+                                           '\0');
+  if (std::all_of(hidden.begin(), hidden.end(), [&](const std::string& path) {
+        return path.empty() || git::is_own_file(own, path);
+      }))
+    return std::nullopt;
+  return model::LeftOut{"./",
+                        "untracked files: status.showUntrackedFiles is 'no'; to take them: git -c "
+                        "status.showUntrackedFiles=normal handoff pause"};
+}
+
+void refuse_own_files(const git::Repository& repository,
+                      const std::vector<git::StatusEntry>& entries) {
+  const std::vector<std::string> own = git::own_folders(repository.layout());
+  for (const git::StatusEntry& entry : entries)
+    if (entry.kind != git::StatusEntry::Kind::untracked && entry.staged != 'D' &&
+        git::is_own_file(own, entry.path))
+      fail("cannot keep '" + c_quote(entry.path) +
+               "': it is in the index, and part of this repository's own git directory",
+           {"take it out of the index: git rm -q --cached -- " + shell_word(entry.path)});
 }
 
 std::vector<model::LeftOut> tracked_secrets(const git::Repository& repository,

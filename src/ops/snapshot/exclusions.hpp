@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "git/repo/repository.hpp"
+#include "git/repo/status.hpp"
 #include "model/handoff.hpp"
 
 namespace handoff::ops {
@@ -19,6 +21,14 @@ struct UntrackedChoice {
 /// nested repository. `none`: the user asked for tracked files only.
 UntrackedChoice choose_untracked(const git::Repository& repository,
                                  const std::vector<std::string>& paths, bool none);
+
+/// What stays out since `status.showUntrackedFiles` says so: one entry for the whole tree.
+std::optional<model::LeftOut> hidden_files(const git::Repository& repository);
+
+/// Throws a Failure where somebody has added files of this repository's own git directory: they
+/// change with what a pause itself does, and hold what no clone gets.
+void refuse_own_files(const git::Repository& repository,
+                      const std::vector<git::StatusEntry>& entries);
 
 /// Tracked files among `paths` that look like secrets: never left out, but worth a warning.
 std::vector<model::LeftOut> tracked_secrets(const git::Repository& repository,

@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "git/index/sparse_patterns.hpp"
 #include "git/objects/commits.hpp"
-#include "git/repo/inner_repositories.hpp"
 #include "ops/snapshot/exclusions.hpp"
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/flagged_entries.hpp"
@@ -86,20 +85,8 @@ class SnapshotTaker {
       s.left_out.push_back({folder, "cannot be read: not looked into"});
   }
 
-  /// Somebody has added them: they change with what a pause itself does, and hold what no clone
-  /// gets.
-  void refuse_own_files() const {
-    const std::vector<std::string> own = git::own_folders(x_repository.layout());
-    for (const StatusEntry& entry : s.status.entries)
-      if (entry.kind != StatusEntry::Kind::untracked && entry.staged != 'D' &&
-          git::is_own_file(own, entry.path))
-        fail("cannot keep '" + c_quote(entry.path) +
-                 "': it is in the index, and part of this repository's own git directory",
-             {"take it out of the index: git rm -q --cached -- " + shell_word(entry.path)});
-  }
-
   void choose(const SnapshotRequest& request) {
-    refuse_own_files();
+    refuse_own_files(x_repository, s.status.entries);
     choose_files(request);
     std::vector<std::string> tracked;
     for (const StatusEntry& entry : s.status.entries) {
@@ -154,6 +141,9 @@ class SnapshotTaker {
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);
     s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    if (request.untracked && request.pathspecs.empty())
+      if (std::optional<model::LeftOut> hidden = hidden_files(x_repository))
+        s.left_out.push_back(std::move(*hidden));
     for (const std::string& path : choice.kept)
       if (!out_of_index.contains(path))
         x_kept_untracked.insert(path);
