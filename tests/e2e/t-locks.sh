@@ -265,4 +265,25 @@ test_case "... that does what is still to be done" a_living_git_keeps_its_lock s
 for verb in pause undo-resume resume undo-pause; do
   test_case "$verb: what plain git sees from every point" order_with_base "$verb"
 done
+within_a_commit() {
+  make_project
+  write README "one"
+  git add README
+  write README "two"
+  write src/main.c "work"
+  works git handoff pause -m before
+  works git handoff resume --continue
+  local state
+  printf '#!/bin/sh\nfor verb in "pause -m x" checkpoint undo "resume --continue"; do\n  git handoff $verb; echo "exit code $?"\ndone >.git/said 2>&1\nexit 1\n' >.git/hooks/pre-commit
+  chmod +x .git/hooks/pre-commit
+  state=$(state_of_tree; git rev-parse HEAD)
+  for how in -a "-- src/main.c"; do
+    must_fail 1 git commit -q -m real $how
+    expect_equal "$state" "$(state_of_tree; git rev-parse HEAD)" "after commit $how"
+    expect_equal "128 128 128 " "$(sed -n 's/^exit code //p' .git/said | head -n 3 | tr '\n' ' ')" "pause, checkpoint, undo in commit $how"
+    expect_contains "$(cat .git/said)" "is the index of a commit that is being made: another git process is at work"
+  done
+}
+test_case "a hook of a commit that has an index of its own is refused" within_a_commit
+
 test_done

@@ -322,9 +322,27 @@ std::vector<std::string> change_index(const Repository& repository, const Quaran
        {"try again when it has ended"});
 }
 
-void refuse_locked_index(const Layout& layout) { refuse_held(layout.index_file + ".lock"); }
+namespace {
+
+/// A hook of `git commit -a` or `git commit -- PATH` is given the index to be (GIT_INDEX_FILE),
+/// under a lock: git puts it in place afterwards, or throws it away.
+void refuse_index_of_caller(const Layout& layout) {
+  if (layout.index_file.ends_with(".lock"))
+    fail("'" + printable(layout.index_file) +
+             "' is the index of a commit that is being made: another git process is at work in "
+             "this repository",
+         {"wait until it has ended: a hook that it runs is too early"});
+}
+
+}  // namespace
+
+void refuse_locked_index(const Layout& layout) {
+  refuse_index_of_caller(layout);
+  refuse_held(layout.index_file + ".lock");
+}
 
 SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
+  refuse_index_of_caller(layout);
   std::string lock = layout.index_file + ".lock";
   if (struct stat info{}; stat(layout.index_file.c_str(), &info) == 0)
     chmod(prepared.file.c_str(), info.st_mode & 0777);  // umask, or who shares it: git saw to that
