@@ -634,6 +634,19 @@ below_what_was_taken() {
   out_of="to leave that out: git rebase --autostash --onto $(git rev-parse --short=7 "$wip~1") $wip"
   works git handoff status
   expect_contains "$out" "other carries along a WIP commit of login ($wip); $out_of"
+  # Whoever has only that one has nothing to resume.
+  takes Cat
+  works git handoff init --hooks pre-push
+  works git push -q --dry-run origin other
+  expect_contains "$err" "publishing paused work" "hint: 'git rebase -i --autostash $wip~1' removes"
+  git stash -q
+  git switch -q -c third "$wip"
+  works git push -q --dry-run origin third
+  expect_contains "$err" "hint: 'git reset HEAD~1' removes"
+  git reset -q HEAD~1
+  git checkout -q -f other
+  git stash pop -q
+  works git handoff undo
   takes Ben
   expect_contains "$out" "hint: other carries along a WIP commit of login ($wip); $out_of"
   works git handoff status

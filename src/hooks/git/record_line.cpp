@@ -226,6 +226,17 @@ std::string way_off_branch(const ops::Store& store, const std::string& oid, cons
                           branch);
 }
 
+/// Of work whose record this clone never had, or has no more: no resume takes it off.
+std::string way_off_without_record(const ops::Store& store, const git::Head& head,
+                                   const std::vector<std::string>& oids) {
+  const std::optional<git::Commit> lowest = git::read_commit(store.objects(), oids.back());
+  const bool is_root = lowest && lowest->parents.empty();
+  if (oids.size() == 1 && oids.front() == head.oid && !is_root)
+    return "git reset HEAD~1";
+  return ops::way_to_list(store.repository(),
+                          ops::WipCommit{.oid = oids.back(), .is_root = is_root}, "");
+}
+
 }  // namespace
 
 std::string way_off(const std::vector<std::string>& oids, const std::string& id,
@@ -248,6 +259,8 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
     if (const auto older = ops::older_than_elsewhere(store, head, wips);
         older && older->depth == 0 && is_among(older->oid))
       return "git reset HEAD~1";
+    if (store.live_on(head).empty() || ops::named_by_wip(store, store.everywhere(), id).empty())
+      return way_off_without_record(store, head, oids);
   } catch (const Failure&) {
     // What is damaged is told by what needs it.
   }
