@@ -394,6 +394,16 @@ TEST_CASE("look-alikes pass") {
   }
 }
 
+TEST_CASE("a password in the address of a server is found in files, too") {
+  CHECK(rules_in("\turl = https://me:k4Tz9-qLw@git.firm.com/d.git\n") == "url-password");
+  for (const char* text :
+       {"postgres://app:k4Tz9-qLw@db.firm.com/db", "http://a:k4Tz9-qLw@localhost",
+        "http://a:k4Tz9-qLw@127.0.0.1:80/", "https://a:k4Tz9-qLw@example.com/",
+        "https://a:$TOKEN@git.firm.com/", "https://user:password@git.firm.com",
+        "https://a:k4Tz9-qLw@$HOST.com/", "https://a:k4Tz9-qLw@"})
+    CHECK(rules_in(text) == "");
+}
+
 TEST_CASE("words for a record are looked at harder") {
   std::string jwt =
       "eyJhbGciOiJSUzI1NiJ9."

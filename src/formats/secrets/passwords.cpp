@@ -69,6 +69,16 @@ size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
   return at + 3 + end;
 }
 
+bool is_of_real_server(std::string_view text, size_t at, size_t end) {
+  const std::string_view before = text.substr(0, at);
+  const bool is_web = before.ends_with("http") || before.ends_with("https");
+  std::string_view host = text.substr(end + 1, kLongestPassword);
+  host = host.substr(0, host.find_first_of(" \t\r\n\"'`<>/:?#)"));
+  return is_web && host.find('.') != std::string_view::npos && !host.starts_with("127.") &&
+         host.find("example") == std::string_view::npos &&
+         host.find_first_of("${}*[") == std::string_view::npos;
+}
+
 namespace {
 
 /// Made of the words that stand for a password, and little else: "your-password", not

@@ -70,7 +70,7 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
     {"twilio-key", "a Twilio key"},
     {"heroku-key", "a Heroku key"},
     {"jwt", "a signed session token", true},
-    {"url-password", "a password in a URL", true},
+    {"url-password", "a password in a URL"},
     {"password", "a password", true},
 });
 
