@@ -977,4 +977,26 @@ nobody_answers() {
   expect_lacks "$err" "lacks" "--with-history"
 }
 test_case "a remote that cannot be reached is not said to lack anything" nobody_answers
+# Both are Ben's, and both works are here: the one that stands on the other is gone on with, whatever the clocks say.
+on_top_of_the_other() {
+  make_server
+  ann_hands_over
+  local first=$id
+  set_clock $((tick + 86400))
+  takes Ben
+  commit_all "what was taken"
+  git push -q origin login 2>/dev/null
+  set_clock $((tick - 86400))
+  person Cat
+  git switch -q login
+  write cat.txt cat
+  works git handoff pause --push -m cats --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  write ben.txt ben
+  works git handoff pause --push -m bens --next "go on"
+  expect_contains "$out" "Shared on origin as $id"
+  expect_lacks "$out" "$first"
+}
+test_case "of two that were taken, the one that stands on the other is gone on with" on_top_of_the_other
 test_done

@@ -121,7 +121,9 @@ struct WorkSource {
   bool live = false;
   bool rebased = false;  ///< its branch is, right now
   WorkPresence presence = WorkPresence::none;
-  bool older = false;  ///< it waits for its work, and what is here is the version before
+  bool older = false;            ///< it waits for its work, and what is here is the version before
+  std::string stands_on = {};    ///< the commit that its work was put back on, or is
+  std::string forked_from = {};  ///< the id of the handoff that it was begun with
 
   /// Taken or claimed, and then something ended the command: the work is not here.
   bool waits_for_its_work() const {
@@ -178,12 +180,23 @@ class WorkSources {
                         : carried      ? presence_in_files(x_repository, x_store.load(*here).git())
                                        : presence_of(s, here);
       source.older = source.waits_for_its_work() && is_older_here(*here);
+      if (here != nullptr)
+        note_origin(source, x_store.load(*here));
       found.push_back(std::move(source));
     }
     return found;
   }
 
  private:
+  static void note_origin(WorkSource& source, const Record& record) {
+    const model::GitBlock& work = record.git();
+    const bool on_wip = source.live && work.on_branch && !work.wip_commit.empty();
+    source.stands_on = !source.shared.on.empty() ? source.shared.on
+                       : on_wip                  ? work.wip_commit
+                                                 : work.base;
+    source.forked_from = formats::text_of(formats::field(*record.document, "forked_from"));
+  }
+
   /// Here its record may be of another branch than there: who had it has renamed theirs.
   bool is_of_branch(const Shared& shared, const RecordRef* here) const {
     const std::string label = x_head.label();
@@ -270,18 +283,30 @@ class WorkSources {
   std::map<std::string, RecordRef> x_records;  ///< by id: the live one, else the retired one
 };
 
-bool is_better_source(const WorkSource& a, const WorkSource& b) {
+/// Was the one begun with the other, or does its work stand on that one's?
+bool goes_on_from(const git::Git& git, const WorkSource& a, const WorkSource& b) {
+  return a.forked_from == b.shared.id ||
+         (!a.stands_on.empty() && !b.stands_on.empty() && a.stands_on != b.stands_on &&
+          git::is_ancestor(git, b.stands_on, a.stands_on));
+}
+
+/// Times are of two clocks, or of one that was set: they count where nothing else tells.
+bool is_better_source(const git::Git& git, const WorkSource& a, const WorkSource& b) {
   if (a.presence != b.presence)
     return a.presence > b.presence;
-  return a.shared.ours != b.shared.ours ? a.shared.ours : a.shared.since > b.shared.since;
+  if (a.shared.ours != b.shared.ours)
+    return a.shared.ours;
+  if (const bool forward = goes_on_from(git, a, b); forward != goes_on_from(git, b, a))
+    return forward;
+  return a.shared.since > b.shared.since;
 }
 
 /// The one that a pause continues, or forks, if its work is here.
-const WorkSource* best_of(const std::vector<WorkSource>& sources) {
+const WorkSource* best_of(const git::Git& git, const std::vector<WorkSource>& sources) {
   const WorkSource* best = nullptr;
   for (const WorkSource& source : sources)
     if (!source.waits_for_its_work() && source.presence != WorkPresence::none &&
-        (best == nullptr || is_better_source(source, *best)))
+        (best == nullptr || is_better_source(git, source, *best)))
       best = &source;
   for (const WorkSource& source : sources)
     if (best == nullptr && source.older)
@@ -411,7 +436,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
                              bool push) {
   Continued continued;
   std::vector<WorkSource> sources = WorkSources(store, head).find();
-  const WorkSource* best = best_of(sources);
+  const WorkSource* best = best_of(store.repository().git(), sources);
   Shared shared = best != nullptr ? best->shared : Shared();
   if (shared.damaged)
     continued.warnings.push_back("'" + printable(shared.id) + "': " + std::string(kDamagedNote));
@@ -419,7 +444,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
       best != nullptr && !network.offline ? ask_of_source(store, shared, network) : "";
   if (best != nullptr && best->shared.pending) {  // a take that has arrived may have got its record
     sources = WorkSources(store, head).find();
-    best = best_of(sources);
+    best = best_of(store.repository().git(), sources);
     shared = best != nullptr ? best->shared : Shared();
   }
   for (const WorkSource& source : sources)
