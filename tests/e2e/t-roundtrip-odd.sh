@@ -269,15 +269,6 @@ narrow_modes() {
   works git handoff resume --continue
   expect_equal 700 "$(stat -c %a private.txt)" "with core.fileMode=false"
 }
-untracked_hidden() {
-  make_project
-  git config status.showUntrackedFiles no
-  write new.txt new
-  works git handoff pause -m x
-  expect_equal new "$(git show HEAD:new.txt)"
-  works git handoff resume --continue
-  expect_equal "?? new.txt" "$(git status --porcelain -uall)"
-}
 uncommitted_ignore() {
   make_project
   write .gitignore '*.log'
@@ -618,7 +609,6 @@ test_case "with hooks that fail, core.hooksPath, and gpgSign without a key" fail
 test_case "in a SHA-256 repository" sha256
 test_case "a required filter that fails: a clear error, nothing changed" failing_filter
 test_case "mode 0600 survives a switch" narrow_modes
-test_case "status.showUntrackedFiles=no hides nothing" untracked_hidden
 test_case "an uncommitted .gitignore" uncommitted_ignore
 test_case "20,000 untracked files are left out and told" many_untracked
 test_case "a branch renamed after the pause" renamed_branch

@@ -43,8 +43,8 @@ struct Status {
   bool clean() const { return entries.empty(); }
 };
 
-/// A scan of the whole working tree, with flags that no setting of the user (status.*, submodule
-/// ignore, fsmonitor, rename detection) can change. Started, so that other questions run beside it.
+/// A scan of the whole working tree; of the user's settings (status.*, submodule ignore, fsmonitor,
+/// renames) only `status.showUntrackedFiles=no` counts. Other questions can run beside it.
 /// Where nobody typed it, each submodule is asked as a repository of its own, so that nothing that
 /// its configuration names is run; without a `.gitmodules` none is looked into.
 class StatusQuestion {
