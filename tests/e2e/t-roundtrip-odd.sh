@@ -59,7 +59,14 @@ lfs_pointers() {
   git switch -q other
   GIT_LFS_SKIP_SMUDGE=1 git switch -q main
   expect_contains "$(git handoff status | head -n 1)" "git-lfs pointers instead of files: a.bin, sub/b.bin"
-  if [ "$1" = skipped ]; then
+  if [ "$1" = there ]; then
+    git config --remove-section filter.lfs
+    works git handoff status
+    eval "$(sed -n 's/.*; get them: //p' <<<"$out")" >/dev/null 2>&1
+    expect_contains "$(git handoff status | head -n 1)" "safe to continue"
+    git switch -q other
+    GIT_LFS_SKIP_SMUDGE=1 git switch -q main
+  elif [ "$1" = skipped ]; then
     export GIT_LFS_SKIP_SMUDGE=1
     works git handoff resume --continue
     expect_contains "$out" "the work is back, but for what is named above"

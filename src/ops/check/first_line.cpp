@@ -334,9 +334,13 @@ void tell_unfiltered(const Store& store, const Record& record, FirstLineFacts& f
   std::erase_if(facts.unfiltered, [&](const std::string& path) {
     return std::find(c.edited.begin(), c.edited.end(), path) != c.edited.end();
   });
-  facts.lfs_pointers = std::any_of(
-      facts.unfiltered.begin(), facts.unfiltered.end(),
-      [&](const std::string& path) { return is_lfs_pointer_file(store.repository(), path); });
+  const git::Repository& repository = store.repository();
+  if (std::none_of(facts.unfiltered.begin(), facts.unfiltered.end(),
+                   [&](const std::string& path) { return is_lfs_pointer_file(repository, path); }))
+    return;
+  const git::Config& config = repository.config();
+  const bool is_set_up = config.text("filter.lfs.process") || config.text("filter.lfs.smudge");
+  facts.lfs_way = std::string(is_set_up ? "" : "git lfs install --local && ") + "git lfs checkout";
 }
 
 }  // namespace

@@ -236,8 +236,8 @@ class ContentTeller {
   std::string unfiltered() const {
     const std::string names = few_of(path_names(x_facts.unfiltered));
     return names.empty() ? ""
-           : x_facts.lfs_pointers
-               ? "git-lfs pointers instead of files: " + names + "; get them: git lfs checkout"
+           : !x_facts.lfs_way.empty()
+               ? "git-lfs pointers instead of files: " + names + "; get them: " + x_facts.lfs_way
                : "not as paused, the filter is another: " + names;
   }
 

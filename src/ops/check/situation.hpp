@@ -65,8 +65,8 @@ struct FirstLineFacts {
   std::optional<Standing> standing = {};     ///< who has it, where it was published
   std::vector<std::string> conflicts = {};   ///< paths that were in conflict when it was kept
   std::vector<std::string> unfiltered = {};  ///< files that a checkout wrote without their filter
-  bool lfs_pointers = false;                 ///< ... which is that of git-lfs
-  std::string work_subject = {};             ///< of comparison.work_in
+  std::string lfs_way = {};        ///< ... which is that of git-lfs: what gets them; else empty
+  std::string work_subject = {};   ///< of comparison.work_in
   bool not_put_back = false;       ///< the branch has not the work, nor has the tree: it comes back
   std::string shared_branch = {};  ///< the worktree that has this branch checked out as well
 };
