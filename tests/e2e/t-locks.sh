@@ -278,6 +278,7 @@ within_a_commit() {
   chmod +x .git/hooks/pre-commit
   state=$(state_of_tree; git rev-parse HEAD)
   for how in -a "-- src/main.c"; do
+    # shellcheck disable=SC2086  # words of a command
     must_fail 1 git commit -q -m real $how
     expect_equal "$state" "$(state_of_tree; git rev-parse HEAD)" "after commit $how"
     expect_equal "128 128 128 " "$(sed -n 's/^exit code //p' .git/said | head -n 3 | tr '\n' ' ')" "pause, checkpoint, undo in commit $how"
