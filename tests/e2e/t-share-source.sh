@@ -354,6 +354,52 @@ killed_on_an_older_version() {
   expect_file ben.txt "of Ben"
 }
 
+# Ann's own work is paused on the branch, and what she took from Ben is applied on top of it.
+paused_within_other_work() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write ben.txt "of Ben"
+  works git handoff pause --push -m "of Ben"
+  person Ann
+  git reset -q --hard HEAD~1
+  git handoff discard --offline "$id" >/dev/null
+  write ann.txt "of Ann"
+  works git handoff pause -m "of Ann" --next "go on with hers"
+  mine=$(git handoff list --porcelain | cut -f1)
+  has_read "$id"
+  works git handoff take --apply "$id"
+  for file in $(git diff --name-only HEAD; git ls-files -o --exclude-standard); do echo more >>"$file"; done
+  must_fail 1 git handoff pause --push -m both
+  expect_contains "$out" "Paused login as $mine"
+  expect_contains "$err" "it holds the work of '$id', which is yours on origin" \
+    "git handoff release $id" "git handoff push $mine"
+  must_fail 1 git handoff push "$mine"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff release "$id"
+  works git handoff push "$mine"
+}
+
+# A checkpoint that is shared is not over where its files were committed: others may take it still.
+shared_checkpoint_is_committed() {
+  make_server
+  person Ann
+  real_clock
+  git switch -q -c login
+  git push -q -u origin login
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff checkpoint
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff push "$id"
+  commit_all "util"
+  works git-handoff hook claude PreCompact <<<'{"session_id":"s","trigger":"auto"}'
+  patiently [ ! -e .git/handoff/unfinished-checkpoint ]
+  works git handoff list --porcelain
+  expect_contains "$out" "$id"
+}
+
+test_case "what was taken is paused within other work: it does not go out under that id" paused_within_other_work
+test_case "a shared checkpoint is not over when its files are committed" shared_checkpoint_is_committed
 test_case "resumed without asking" resumed_offline
 test_case "resumed and paused without asking, then pushed" resumed_and_paused_offline
 test_case "the WIP commit taken off with git alone" taken_off_by_git

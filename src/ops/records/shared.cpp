@@ -101,6 +101,7 @@ Json encode_shared(const Shared& shared) {
               {"on", shared.on},
               {"onto", shared.onto},
               {"kept_as", shared.kept_as},
+              {"inside", shared.inside},
               {"into", shared.into}};
   if (shared.pending)
     out["pending"] = encode_pending(*shared.pending);
@@ -141,6 +142,7 @@ Shared decode_shared(const Json& in) {
                 .on = in.value("on", ""),
                 .onto = in.value("onto", ""),
                 .kept_as = in.value("kept_as", ""),
+                .inside = in.value("inside", ""),
                 .into = in.value("into", ""),
                 .pending = decode_pending(in, "pending"),
                 .given_up = decode_pending(in, "given_up")};
@@ -166,6 +168,7 @@ bool is_well_formed(const Shared& shared) {
          (shared.upstream.empty() || git::is_branch_name(shared.upstream)) &&
          shared.by.size() <= kLongestBy && shared.added_by.size() <= kLongestBy &&
          (shared.kept_as.empty() || git::is_record_id(shared.kept_as)) &&
+         (shared.inside.empty() || git::is_record_id(shared.inside)) &&
          (shared.into.empty() || git::is_record_id(shared.into)) && is_oid_or_none(shared.tip) &&
          is_oid_or_none(shared.last) && is_oid_or_none(shared.tree) &&
          is_oid_or_none(shared.agreed) && is_oid_or_none(shared.content) &&

@@ -80,7 +80,9 @@ struct Shared {
   std::string on = {};      ///< the commit that it was put back on here, last; empty: not known
   std::string onto = {};    ///< the branch of a take --branch; empty: it was put back on its own
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
-  std::string into = {};     ///< where it is finished: the id that it goes on as; empty: none
+  /// The handoff of ours in which its work was paused, on top of other work; empty: in none.
+  std::string inside = {};
+  std::string into = {};  ///< where it is finished: the id that it goes on as; empty: none
   std::optional<PendingPush> pending = {};
   /// The last push that was given up without an answer: it may arrive all the same.
   std::optional<PendingPush> given_up = {};

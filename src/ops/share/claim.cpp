@@ -141,6 +141,7 @@ void remember_landing(const Store& store, const std::string& id) {
   shared.aside = !shared.ours;
   shared.dropped = false;
   shared.kept_as.clear();
+  shared.inside.clear();
   write_shared(store.repository(), shared);
 }
 

@@ -413,6 +413,8 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
         continue;
       refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it");
     }
+    if (held.inside == record.at.id)
+      refuse_two("it holds the work of '" + id + "'");
     if (const std::string below = work_below(store, held, record.git().base); !below.empty())
       refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'");
   }
@@ -481,15 +483,25 @@ std::string remember_continued(const Store& store, const Continued& continued,
   const git::Repository& repository = store.repository();
   if (!continued.forked_from.empty())
     note_fork(repository, continued.forked_from, id);
+  std::string told;
+  if (std::optional<Shared> taken = continued.id.empty() || continued.id == id
+                                        ? std::nullopt
+                                        : read_shared_quietly(repository, continued.id);
+      taken && taken->ours) {
+    taken->inside = id;
+    write_shared(repository, *taken);
+    told = "the work of '" + printable(taken->id) + "', which is yours on " +
+           printable(taken->remote) + ", is in this handoff now";
+  }
   std::optional<Shared> shared = read_shared_quietly(repository, id);
   if (!shared)
-    return {};
+    return told;
   const std::string label = repository.head().label();
   if (continued.id == id && shared->branch != label) {  // it may have another name by now
     shared->branch = label;
     write_shared(repository, *shared);
   }
-  return other_version_there(repository, *shared);
+  return told.empty() ? other_version_there(repository, *shared) : told;
 }
 
 }  // namespace handoff::ops

@@ -60,7 +60,7 @@ struct Continued {
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
                              bool push);
 /// After that pause: what was done here to one that somebody else has is kept as `id`. Tells where
-/// others may take what was there before; else empty.
+/// others may take what was there before, or what of ours is within `id` now; else empty.
 std::string remember_continued(const Store& store, const Continued& continued,
                                const std::string& id);
 

@@ -408,6 +408,7 @@ class Take {
     remember_before(x_repository, r.shared.id);
     r.shared.onto = x_request.branch;
     r.shared.kept_as.clear();
+    r.shared.inside.clear();
     if (!x_request.branch.empty())
       r.shared.branch = x_request.branch;
     write_shared(x_repository, r.shared);
