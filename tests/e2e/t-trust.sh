@@ -48,6 +48,25 @@ pushes_anew() {
   works git handoff fetch "$id"
 }
 
+# A record holds what is gone behind a flag as well.
+signed_with_a_file_gone() {
+  make_server
+  person Ann
+  signs_as ann
+  write flagged.txt "kept"
+  commit_all "flagged"
+  git update-index --assume-unchanged flagged.txt
+  rm flagged.txt
+  ann_hands_over
+  expect_contains "$(git ls-tree -r --name-only "$(git for-each-ref --format='%(objectname)' refs/handoffs/active)")" "gone/flagged.txt"
+  person Ben
+  git config --global handoff.trust "key:$key"
+  works git handoff fetch "$id"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the expiry test"
+}
+test_case "a signed record with a file that is gone behind a flag is one" signed_with_a_file_gone
+
 signed_with_a_trusted_key() {
   ann_signs
   key_of mallory
