@@ -661,4 +661,33 @@ below_what_was_taken() {
   expect_lacks "$out" "carries along"
 }
 test_case "a shared WIP commit below what was taken is told to whoever took it" below_what_was_taken
+
+# As where Ben cloned without the contents of git-lfs: a pointer stands there, and its file at Ann's.
+pointer_of_the_giver() {
+  make_server
+  person Ben
+  git config --global filter.up.clean 'tr A-Z a-z'
+  git config --global filter.up.smudge 'tr a-z A-Z'
+  write .gitattributes '*.bin filter=up'
+  write a.bin CONTENT
+  commit_all "a.bin"
+  git push -q origin main
+  git switch -q -c login
+  git push -q -u origin login
+  git mv a.bin logo.bin
+  write logo.bin content
+  works git handoff pause --push -m half --next "write the test"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ann
+  git fetch -q
+  has_read "$id"
+  works git handoff take "$id"
+  expect_file logo.bin CONTENT
+  # Who paused has it back as it was.
+  works git handoff release
+  person Ben
+  works git handoff resume --continue
+  expect_file logo.bin content
+}
+test_case "a pointer that stands in place of a file is none at whoever takes it" pointer_of_the_giver
 test_done

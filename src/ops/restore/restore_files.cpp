@@ -67,9 +67,12 @@ class FileRestorer {
   }
 
   RestoredFiles restore() {
-    const auto others = std::stable_partition(
-        x_raw.begin(), x_raw.end(),
-        [&](const git::TreeEdit& file) { return !x_foreign || is_as_reviewed(file); });
+    const std::set<std::string> filtered =
+        x_foreign ? filtered_of_record() : std::set<std::string>();
+    const auto others =
+        std::stable_partition(x_raw.begin(), x_raw.end(), [&](const git::TreeEdit& file) {
+          return !x_foreign || (is_as_reviewed(file) && !filtered.contains(file.path));
+        });
     leave_bytes({others, x_raw.end()});
     restore_bytes({x_raw.begin(), others});
     take_gone_away();
@@ -158,6 +161,15 @@ class FileRestorer {
     bool executable = false;
     bool link = false;  ///< a symlink to `bytes`
   };
+
+  /// A pointer that stood there in place of a file (git-lfs) is nobody's file elsewhere.
+  std::set<std::string> filtered_of_record() const {
+    std::vector<std::string> paths;
+    for (const git::TreeEdit& file : x_raw)
+      paths.push_back(file.path);
+    paths = filtered_paths(x_repository, paths);
+    return {paths.begin(), paths.end()};
+  }
 
   /// Are the bytes those of the work's blob itself, which is what was read of it?
   bool is_as_reviewed(const git::TreeEdit& file) {
