@@ -54,13 +54,13 @@ std::vector<std::string> own_folders_of(const std::string& root, std::vector<std
 }
 
 /// Where the answers of a git are from, and what of its repository lies there.
-struct Place {
+struct OwnPlace {
   std::string root;
   std::vector<std::string> own;
 };
 
 /// Only git knows, but for a `.git` folder at the top and nothing in the environment.
-Place place_of(const Git& git) {
+OwnPlace place_of(const Git& git) {
   const auto& names = local_environment();
   const bool is_told = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return std::getenv(name.c_str()) != nullptr;
@@ -105,7 +105,7 @@ bool is_own_file(const Layout& layout, const std::string& path) {
 InnerRepositories::InnerRepositories(const Git& git, const std::vector<std::string>& untracked) {
   if (untracked.empty())
     return;
-  const Place place = place_of(git);
+  const OwnPlace place = place_of(git);
   x_folders.insert(place.own.begin(), place.own.end());
   for (const std::string& path : untracked)
     if (path.ends_with("/HEAD"))
