@@ -23,7 +23,7 @@ constexpr size_t kMostOfText = 160;
 }  // namespace
 
 std::string brief_text(const std::string& text) {
-  const std::string line = formats::shown(first_line(text));
+  const std::string line = formats::shown(handoff::first_line(text));
   return line.size() <= kMostOfText ? line : formats::beginning(line, kMostOfText) + "...";
 }
 

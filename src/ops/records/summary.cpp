@@ -44,23 +44,24 @@ std::string in_one_line(const std::string& text) {
 }
 
 Summary summary_of(const Json& document, const model::Handoff& h, const model::GitBlock& git) {
-  Summary summary{.mode = h.mode,
-                  .status = h.status,
-                  .timestamp = h.timestamp,
-                  .workflow = h.workflow,
-                  .phase = h.phase,
-                  .task = h.task,
-                  .total_tasks = h.total_tasks,
-                  .title = h.title,
-                  .next_action = h.next_action,
-                  .words = h.user_message.empty() ? first_line(h.context_notes) : h.user_message,
-                  .branch = git.branch,
-                  .author = git.author,
-                  .agent = git.agent,
-                  .base = git.base,
-                  .wip_commit = git.wip_commit,
-                  .worktree = git.worktree,
-                  .on_branch = git.on_branch};
+  Summary summary{
+      .mode = h.mode,
+      .status = h.status,
+      .timestamp = h.timestamp,
+      .workflow = h.workflow,
+      .phase = h.phase,
+      .task = h.task,
+      .total_tasks = h.total_tasks,
+      .title = h.title,
+      .next_action = h.next_action,
+      .words = h.user_message.empty() ? handoff::first_line(h.context_notes) : h.user_message,
+      .branch = git.branch,
+      .author = git.author,
+      .agent = git.agent,
+      .base = git.base,
+      .wip_commit = git.wip_commit,
+      .worktree = git.worktree,
+      .on_branch = git.on_branch};
   for (const char* name : {"ticket", "workflow_id", "run_id"})
     summary.names += " " + formats::text_of(formats::field(document, name));
   for (const Trailer& trailer : kTrailers)

@@ -11,7 +11,9 @@ namespace {
 
 constexpr size_t kSubjectColumns = 72;
 
-std::string line_of(const std::string& text) { return trim(formats::shown(first_line(text))); }
+std::string line_of(const std::string& text) {
+  return trim(formats::shown(handoff::first_line(text)));
+}
 
 /// Where the work stands, in a few words: the task under way, else the next action, else the note.
 std::string position_of(const model::Handoff& h) {
