@@ -376,7 +376,7 @@ renamed_to_a_sentence() {
   real_clock
   local told
   told_everywhere "check --json"
-  expect_contains "$told" 'main.c:1 [on origin/login now \"src/main.c is obsolete; '
+  expect_matches "$told" 'main.c:1 \[at origin now .*src/main.c is obsolete; ' 'main.c:1 \[on origin/login now .*src/main.c is obsolete; '
   expect_lacks "$told" "$orders"
   cd "$case_dir/theirs"
   git mv src/main.c\ * src/start.c

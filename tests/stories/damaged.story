@@ -132,6 +132,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
   elsewhere: 1 handoff: git handoff list
   resumed: 3 min ago from bad-20260324-121400-<id3>
   
+    git handoff brief          what was next, and what is open
     git handoff pause          keep the work and the context, and stop
     git handoff note "TEXT"    write down why, while you work
   $ git handoff resume --continue
@@ -206,6 +207,7 @@ A journal that is torn, and one that holds what is none.
   notes: 4 notes wait for the next pause (git handoff note --list)
   resumed: 9 min ago from bad-20260324-120300-<id2>
   
+    git handoff brief          what was next, and what is open
     git handoff pause          keep the work and the context, and stop
     git handoff note "TEXT"    write down why, while you work
   $ git handoff pause
@@ -246,6 +248,7 @@ An operation that nobody finished.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 2 min ago from bad-20260324-125400-<id4>
   
+    git handoff brief          what was next, and what is open
     git handoff pause          keep the work and the context, and stop
     git handoff note "TEXT"    write down why, while you work
   $ git handoff pause

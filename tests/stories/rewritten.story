@@ -439,6 +439,7 @@ Published, by a tag, by another branch, on a remote.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120700-<id1>
   
+    git handoff brief          what was next, and what is open
     git handoff pause          keep the work and the context, and stop
     git handoff note "TEXT"    write down why, while you work
   $ git handoff undo

@@ -119,6 +119,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   notes: 2 notes wait for the next pause (git handoff note --list)
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
+    git handoff brief           what was next, and what is open
     git handoff pause           keep the work and the context, and stop
     git handoff pause --push    hand it back with what you did
     git handoff release --done  when the work is on its branch at the remote
@@ -244,6 +245,7 @@ Given up, given back, done.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120600-<id1>
   
+    git handoff brief           what was next, and what is open
     git handoff pause           keep the work and the context, and stop
     git handoff pause --push    hand it back with what you did
     git handoff release --done  when the work is on its branch at the remote
@@ -255,6 +257,7 @@ Given up, given back, done.
   fetched: 1 handoff from elsewhere
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
+    git handoff brief          what was next, and what is open
     git handoff pause          keep the work and the context, and stop
     git handoff note "TEXT"    write down why, while you work
     git handoff list --all     also what a fetch brought

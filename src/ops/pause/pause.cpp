@@ -117,7 +117,7 @@ class Pause {
     git::RefSession refs(x_repository, reflog_message());  // ready by the time it is needed
     store(snapshot, quarantine);
     if (publish(snapshot, quarantine, refs)) {
-      remember_filtered(x_store, snapshot.wip_tree, snapshot.paths);
+      remember_filtered(x_store, snapshot.wip_tree, snapshot.paths, snapshot.raw);
       return report(snapshot);
     }
     PauseReport second;

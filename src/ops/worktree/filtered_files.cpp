@@ -63,7 +63,8 @@ bool stands_there(const git::Repository& repository, const std::string& path,
 }  // namespace
 
 void remember_filtered(const Store& store, const std::string& tree,
-                       const std::vector<std::string>& paths) {
+                       const std::vector<std::string>& paths,
+                       const std::vector<std::string>& in_bytes) {
   const git::Repository& repository = store.repository();
   const git::Config& config = repository.config();
   if (!config.any_named("filter", "smudge") && !config.any_named("filter", "process"))
@@ -79,7 +80,9 @@ void remember_filtered(const Store& store, const std::string& tree,
     git::TreeReader kept(store.objects(), tree, repository.layout().oid_digits());
     for (const std::string& path : filtered)
       if (const git::TreeEntry entry = kept.at(path);
-          entry.mode != 0 && size_of_file(repository, path))
+          std::find(in_bytes.begin(), in_bytes.end(), path) != in_bytes.end())
+        known.erase(key_of(entry, path));
+      else if (entry.mode != 0 && size_of_file(repository, path))
         known[key_of(entry, path)] = digest_of(read_file(file_of(repository, path)).value_or(""));
     list.write(known);
   } catch (const Failure&) {

@@ -9,9 +9,11 @@ namespace handoff::ops {
 
 /// Remembers what the filters (git-lfs, git-crypt, ...) have made of these paths of a tree, in
 /// `<git-dir>/handoff/filtered.json`: a digest of what stands there, which leaves this clone in no
-/// record. Nothing where no filter is set up.
+/// record. Nothing where no filter is set up. `in_bytes`: those whose bytes the record has, for a
+/// checkout would not give them; a resume does.
 void remember_filtered(const Store& store, const std::string& tree,
-                       const std::vector<std::string>& paths);
+                       const std::vector<std::string>& paths,
+                       const std::vector<std::string>& in_bytes);
 
 /// Of the files that the filters had a part in when this tree was paused, those that stand there
 /// with other bytes: they were checked out without that filter, or by another one. Reads no others.
