@@ -91,19 +91,14 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
-namespace {
-
-constexpr std::string_view kLineEnds = "\r\n";
-
-}  // namespace
-
 std::string first_line(std::string_view text) {
   const std::string words = trim(text);
-  return trim(words.substr(0, words.find_first_of(kLineEnds)));
+  return trim(words.substr(0, words.find_first_of("\r\n")));
 }
 
 std::string first_line_and_more(const std::string& text) {
-  return first_line(text) + (trim(text).find_first_of(kLineEnds) != text.npos ? " ..." : "");
+  const std::string first = first_line(text);
+  return first + (first.size() < trim(text).size() ? " ..." : "");
 }
 
 std::string trim(std::string_view text) {

@@ -508,6 +508,13 @@ hidden_untracked() {
   expect_lacks "$out" "left out"
   works git -c status.showUntrackedFiles=normal handoff pause -m z
   expect_equal "papers/thesis" "$(git diff --name-only HEAD~)" "what was asked for"
+  # It is hidden from what is taken, and not from what is compared.
+  works git handoff resume --continue
+  works git -c status.showUntrackedFiles=normal handoff pause --snapshot-only -m w
+  write papers/thesis "mine, edited"
+  works git handoff status
+  expect_lacks "$out" "no longer in the tree"
+  expect_contains "$(head -n 1 "$out_file")" "edited since: papers/thesis"
 }
 test_case "what status.showUntrackedFiles hides stays out, and is told" hidden_untracked
 

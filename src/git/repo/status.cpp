@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/deadline.hpp"
-#include "git/repo/hidden_untracked.hpp"
 #include "git/repo/inner_repositories.hpp"
 #include "git/repo/own_place.hpp"
 
@@ -138,12 +137,11 @@ Status parse_status(const std::string& listing, const std::string& warnings) {
 
 namespace {
 
-/// What the user does not want to see is not looked for, unless it is named.
-GitCall status_call(const Git& git, const std::vector<std::string>& pathspecs) {
-  const char* untracked =
-      pathspecs.empty() && hides_untracked(git) ? "--untracked-files=no" : "--untracked-files=all";
+GitCall status_call(const std::vector<std::string>& pathspecs, Untracked untracked) {
+  const char* wanted =
+      untracked == Untracked::none ? "--untracked-files=no" : "--untracked-files=all";
   GitCall call{.args = {"-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "status",
-                        "--porcelain=v2", "-z", "--branch", "--ahead-behind", untracked,
+                        "--porcelain=v2", "-z", "--branch", "--ahead-behind", wanted,
                         "--ignored=no", "--no-renames", "--ignore-submodules=none"},
                .user_pathspecs = !pathspecs.empty()};
   if (!pathspecs.empty()) {
@@ -281,8 +279,12 @@ void fold_repositories(const Git& git, Status& status) {
 
 }  // namespace
 
-StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs)
-    : x_git(git), x_pathspecs(pathspecs), x_child(git.start(status_call(git, pathspecs))) {}
+StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs,
+                               Untracked untracked)
+    : x_git(git),
+      x_pathspecs(pathspecs),
+      x_untracked(untracked),
+      x_child(git.start(status_call(pathspecs, untracked))) {}
 
 Status StatusQuestion::answer() {
   if (!x_child)
@@ -293,7 +295,7 @@ Status StatusQuestion::answer() {
   Outcome outcome = outcome_of(*x_child);
   if (!outcome.ok() &&
       contains(outcome.err, "ut of memory")) {  // of what lies between the two tips
-    GitCall call = status_call(*x_git, x_pathspecs);
+    GitCall call = status_call(x_pathspecs, x_untracked);
     std::replace(call.args.begin(), call.args.end(), std::string("--ahead-behind"),
                  std::string("--no-ahead-behind"));
     Child child = x_git->start(std::move(call));

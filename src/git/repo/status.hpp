@@ -43,14 +43,17 @@ struct Status {
   bool clean() const { return entries.empty(); }
 };
 
-/// A scan of the whole working tree; of the user's settings (status.*, submodule ignore, fsmonitor,
-/// renames) only `status.showUntrackedFiles=no` counts. Other questions can run beside it.
+enum class Untracked { all, none };
+
+/// A scan of the whole working tree, with flags that no setting of the user (status.*, submodule
+/// ignore, fsmonitor, rename detection) can change. Started, so that other questions run beside it.
 /// Where nobody typed it, each submodule is asked as a repository of its own, so that nothing that
 /// its configuration names is run; without a `.gitmodules` none is looked into.
 class StatusQuestion {
  public:
   /// `pathspecs` are a user's, relative to the folder `git` runs in; none: everything.
-  explicit StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs = {});
+  explicit StatusQuestion(const Git& git, const std::vector<std::string>& pathspecs = {},
+                          Untracked untracked = Untracked::all);
   /// One whose answer is known, from a moment ago.
   explicit StatusQuestion(Status known) : x_known(std::move(known)) {}
   /// Call it once.
@@ -59,6 +62,7 @@ class StatusQuestion {
  private:
   std::optional<Git> x_git;
   std::vector<std::string> x_pathspecs = {};
+  Untracked x_untracked = Untracked::all;
   std::optional<Child> x_child;
   Status x_known = {};
 };

@@ -14,7 +14,6 @@
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "git/repo/hidden_untracked.hpp"
 #include "git/repo/inner_repositories.hpp"
 
 namespace handoff::ops {
@@ -156,8 +155,6 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
 }
 
 std::optional<model::LeftOut> hidden_files(const git::Repository& repository) {
-  if (!git::hides_untracked(repository.git()))
-    return std::nullopt;
   const std::vector<std::string> own = git::own_folders(repository.layout()),
                                  hidden =
                                      split(repository.git()

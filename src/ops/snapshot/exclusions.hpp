@@ -22,7 +22,8 @@ struct UntrackedChoice {
 UntrackedChoice choose_untracked(const git::Repository& repository,
                                  const std::vector<std::string>& paths, bool none);
 
-/// What stays out since `status.showUntrackedFiles` says so: one entry for the whole tree.
+/// Where `status.showUntrackedFiles` says that untracked files stay out: one entry for all of them.
+/// nullopt: there are none.
 std::optional<model::LeftOut> hidden_files(const git::Repository& repository);
 
 /// Throws a Failure where somebody has added files of this repository's own git directory: they

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "git/index/sparse_patterns.hpp"
 #include "git/objects/commits.hpp"
+#include "git/repo/hidden_untracked.hpp"
 #include "ops/snapshot/exclusions.hpp"
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/flagged_entries.hpp"
@@ -74,6 +75,7 @@ class SnapshotTaker {
       x_flagged = flagged_entries(x_repository, s.prepared.original, git_for(x_repository, request),
                                   request.pathspecs);
       s.status = scan.status.answer();
+      x_hides_untracked = scan.hides_untracked;
       if (scan.index == which_index(x_repository))
         break;
       if (i == kTries)
@@ -141,7 +143,7 @@ class SnapshotTaker {
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);
     s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
-    if (request.untracked && request.pathspecs.empty())
+    if (request.untracked && x_hides_untracked)
       if (std::optional<model::LeftOut> hidden = hidden_files(x_repository))
         s.left_out.push_back(std::move(*hidden));
     for (const std::string& path : choice.kept)
@@ -488,6 +490,7 @@ class SnapshotTaker {
   git::Quarantine& x_quarantine;
   size_t x_digits;
   Snapshot s;
+  bool x_hides_untracked = false;  ///< as Scan has it
   std::set<std::string> x_kept_untracked;
   std::set<std::string> x_not_in_index;  ///< staged deletions
   std::vector<std::string>
@@ -516,7 +519,11 @@ bool Snapshot::is_beside_only() const {
 
 Scan start_scan(const git::Repository& repository, const SnapshotRequest& request) {
   std::string index = which_index(repository);  // before git reads it
-  return {.status = git::StatusQuestion(git_for(repository, request), request.pathspecs),
+  const git::Git git = git_for(repository, request);
+  const bool hides = request.pathspecs.empty() && git::hides_untracked(git);  // unless it is named
+  return {.status = git::StatusQuestion(git, request.pathspecs,
+                                        hides ? git::Untracked::none : git::Untracked::all),
+          .hides_untracked = hides,
           .index = std::move(index)};
 }
 

@@ -62,6 +62,7 @@ struct Snapshot {
 /// The scan of the working tree that a snapshot begins with.
 struct Scan {
   git::StatusQuestion status;
+  bool hides_untracked = false;  ///< `status.showUntrackedFiles=no`: they are not looked for
   std::string index;  ///< which file the index is: whoever writes it puts another in its place
 };
 

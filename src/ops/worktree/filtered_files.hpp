@@ -9,8 +9,8 @@ namespace handoff::ops {
 
 /// Remembers what the filters (git-lfs, git-crypt, ...) have made of these paths of a tree, in
 /// `<git-dir>/handoff/filtered.json`: a digest of what stands there, which leaves this clone in no
-/// record. Nothing where no filter is set up. `in_bytes`: those whose bytes the record has, for a
-/// checkout would not give them; a resume does.
+/// record. Nothing where no filter is set up. `in_bytes`, in order: those whose bytes the record
+/// has, for a checkout would not give them; a resume does.
 void remember_filtered(const Store& store, const std::string& tree,
                        const std::vector<std::string>& paths,
                        const std::vector<std::string>& in_bytes);

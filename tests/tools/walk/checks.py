@@ -85,7 +85,8 @@ class Checks:
             # what git happens to look at again.
             steady = here is None or all(here.files.get(e[4], ("",))[-1] == e[2] for e in here.entries
                                          if e[4].endswith(".gitattributes"))
-            if "--" not in step and "--no-untracked" not in step and steady:
+            hidden = self.world.look("config", "status.showUntrackedFiles").text() == "no"
+            if "--" not in step and "--no-untracked" not in step and not hidden and steady:
                 self.wanted_tree = self.added_tree()
 
     def find_derived(self, here):

@@ -190,7 +190,7 @@ class Chooser:
                  ("core.autocrlf", "true"), ("core.autocrlf", "input"), ("core.autocrlf", "2"), ("core.eol", "crlf"),
                  ("core.ignoreCase", "true"), ("core.quotePath", "false"), ("core.sharedRepository", "group"),
                  ("core.checkStat", "minimal"), ("core.trustctime", "false"), ("core.bigFileThreshold", "20"),
-                 ("pack.packSizeLimit", "1k"), ("status.showUntrackedFiles", "normal"), ("status.relativePaths", "true"),
+                 ("pack.packSizeLimit", "1k"), ("status.showUntrackedFiles", "no"), ("status.relativePaths", "true"),
                  ("diff.noprefix", "true"), ("diff.renames", "copies"), ("diff.mnemonicPrefix", "true"),
                  ("commit.gpgSign", "true"), ("color.ui", "always"), ("core.abbrev", "40"), ("index.sparse", "true"),
                  ("core.logAllRefUpdates", "false"), ("core.logAllRefUpdates", "always"),
