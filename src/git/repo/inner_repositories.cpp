@@ -1,7 +1,9 @@
 #include "git/repo/inner_repositories.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <optional>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -99,7 +101,17 @@ bool is_own_file(const std::vector<std::string>& own, const std::string& path) {
 }
 
 bool is_own_file(const Layout& layout, const std::string& path) {
-  return is_own_file(own_folders(layout), path);
+  using Clock = std::chrono::steady_clock;
+  struct Seen {
+    std::vector<std::string> of;
+    std::vector<std::string> own;
+    Clock::time_point at;
+  };
+  static thread_local std::optional<Seen> seen;  // asked for each of thousands of files
+  const std::vector<std::string> of = {layout.root, layout.git_dir, layout.common_dir};
+  if (!seen || seen->of != of || Clock::now() - seen->at > std::chrono::seconds(1))
+    seen = Seen{.of = of, .own = own_folders(layout), .at = Clock::now()};
+  return is_own_file(seen->own, path);
 }
 
 InnerRepositories::InnerRepositories(const Git& git, const std::vector<std::string>& untracked) {
