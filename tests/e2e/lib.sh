@@ -269,6 +269,8 @@ json_in_order() { if [ -L "$trash/tools/jq" ]; then jq -r "$@"; else jq -r -S "$
 
 # shellcheck source=tests/project.sh
 . "$project_dir/tests/project.sh"
+# shellcheck source=tests/e2e/wait.sh
+. "$e2e_dir/wait.sh"
 
 # make_repo [DIR]: an empty repository on main, and the shell is in it.
 make_repo() {
@@ -328,15 +330,6 @@ on_terminal() {
 }
 
 needs_terminal() { on_terminal "" true; }
-
-# patiently CMD...: until it succeeds, for a minute at most: a busy machine is no failure.
-patiently() {
-  local left=1200
-  until "$@"; do
-    [ $((left -= 1)) -gt 0 ] || return 1
-    sleep 0.05
-  done
-}
 
 # live_at_least N: as many handoffs are live here.
 live_at_least() { [ "$(git for-each-ref refs/handoffs/active | wc -l)" -ge "$1" ]; }

@@ -2,6 +2,9 @@
 # shellcheck disable=SC2034  # what these functions leave is read by the scripts
 # Real git servers for the tests: on the loopback, each ends with its test, or after server_seconds (300).
 
+# shellcheck source=tests/e2e/wait.sh
+. "$e2e_dir/wait.sh"
+
 # A port that nothing listens on now.
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 

@@ -1,6 +1,7 @@
 // Decoders of what git and this tool keep: objects, refs, the index, the journal, answers of git.
 
 #include <cstdlib>
+#include <filesystem>
 
 #include <unistd.h>
 
@@ -100,8 +101,10 @@ void tree(std::string_view bytes) {
 }
 
 void packed_refs(std::string_view bytes) {
+  // As git does it: a new file, for what is mapped must not change.
+  std::filesystem::remove(join_path(folder().path(), "packed-refs"));
   folder().put("packed-refs", bytes);
-  std::optional<git::PackedRefs> refs = git::PackedRefs::open(folder().path());
+  std::shared_ptr<const git::PackedRefs> refs = git::PackedRefs::open(folder().path());
   if (!refs)
     return;
   for (const char* prefix : {"", "refs/handoffs/active/main/", "refs/heads/"})

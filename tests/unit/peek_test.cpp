@@ -1,12 +1,15 @@
+#include <filesystem>
 #include <random>
 
 #include <unistd.h>
 
 #include "catch.hpp"
+#include "git/refs/packed_refs.hpp"
 #include "git/refs/ref_files.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
+using handoff::git::PackedRefs;
 using handoff::git::peek_any_record;
 using handoff::git::peek_records;
 using handoff::git::peek_repository;
@@ -230,4 +233,26 @@ TEST_CASE("a ref is looked up loose, packed and absent") {
   CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/a") == second);
   scratch.git({"symbolic-ref", "refs/heads/s", "refs/heads/a"});
   CHECK(handoff::git::peek_ref(scratch.path(".git"), "refs/heads/s") == std::nullopt);
+}
+
+TEST_CASE("packed-refs is mapped once, and anew where git replaced it") {
+  Scratch scratch;
+  const std::string oid(40, 'a');
+  const auto names = [&] {
+    std::string all;
+    PackedRefs::open(scratch.path(""))->each_under("refs/", [&](const PackedRefs::Entry& entry) {
+      all += std::string(entry.name) + " ";
+      return PackedRefs::Next::go_on;
+    });
+    return all;
+  };
+  CHECK(names().empty());
+  scratch.write("packed-refs", oid + " refs/heads/a\n");
+  CHECK(names() == "refs/heads/a ");
+  CHECK(PackedRefs::open(scratch.path("")) == PackedRefs::open(scratch.path("")));
+  scratch.write("new", oid + " refs/heads/b\n");
+  std::filesystem::rename(scratch.path("new"), scratch.path("packed-refs"));
+  CHECK(names() == "refs/heads/b ");
+  std::filesystem::remove(scratch.path("packed-refs"));
+  CHECK(names().empty());
 }

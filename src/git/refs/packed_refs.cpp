@@ -1,7 +1,6 @@
 #include "git/refs/packed_refs.hpp"
 
 #include <cerrno>
-#include <utility>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -17,33 +16,54 @@ struct PackedRefs::Line {
   size_t next = 0;  ///< start of the next entry, behind a peeled line
 };
 
-std::optional<PackedRefs> PackedRefs::open(const std::string& common_dir) {
-  UniqueFd fd(::open(join_path(common_dir, "packed-refs").c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd)
-    return errno == ENOENT ? std::optional(PackedRefs(nullptr, 0)) : std::nullopt;
+namespace {
+
+/// The file that was mapped last. While it is mapped, no other can have its inode.
+struct LastMapped {
   struct stat info {};
-  if (fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode))
-    return std::nullopt;
-  auto size = static_cast<size_t>(info.st_size);
-  if (size == 0)
-    return PackedRefs(nullptr, 0);
-  // git replaces the file by a rename, so what is mapped cannot shrink under us.
-  void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
-  if (data == MAP_FAILED)
-    return std::nullopt;
-  return PackedRefs(static_cast<const char*>(data), size);
+  std::shared_ptr<const PackedRefs> refs;
+};
+
+bool is_same_file(const struct stat& a, const struct stat& b) {
+  auto same_time = [](const timespec& one, const timespec& other) {
+    return one.tv_sec == other.tv_sec && one.tv_nsec == other.tv_nsec;
+  };
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
+         same_time(a.st_mtim, b.st_mtim) && same_time(a.st_ctim, b.st_ctim);
 }
 
-PackedRefs::PackedRefs(const char* data, size_t size) : x_bytes(data, size) {
+}  // namespace
+
+std::shared_ptr<const PackedRefs> PackedRefs::open(const std::string& common_dir) {
+  static thread_local LastMapped last;
+  UniqueFd fd(::open(join_path(common_dir, "packed-refs").c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd)
+    return errno == ENOENT ? map(-1, 0) : nullptr;
+  struct stat info {};
+  if (fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode))
+    return nullptr;
+  if (!last.refs || !is_same_file(last.info, info))
+    last = {info, map(fd.get(), static_cast<size_t>(info.st_size))};
+  return last.refs;
+}
+
+std::shared_ptr<const PackedRefs> PackedRefs::map(int fd, size_t size) {
+  if (size == 0)
+    return std::shared_ptr<const PackedRefs>(new PackedRefs({}));
+  // git replaces the file by a rename, so what is mapped cannot shrink under us.
+  void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (data == MAP_FAILED)
+    return nullptr;
+  return std::shared_ptr<const PackedRefs>(new PackedRefs({static_cast<const char*>(data), size}));
+}
+
+PackedRefs::PackedRefs(std::string_view bytes) : x_bytes(bytes) {
   if (!x_bytes.starts_with("# pack-refs with:"))
     return;
   size_t end = x_bytes.find('\n');
   x_begin = end == std::string_view::npos ? x_bytes.size() : end + 1;
   x_sorted = x_bytes.substr(0, x_begin).find(" sorted ") != std::string_view::npos;
 }
-
-PackedRefs::PackedRefs(PackedRefs&& other) noexcept
-    : x_bytes(std::exchange(other.x_bytes, {})), x_begin(other.x_begin), x_sorted(other.x_sorted) {}
 
 PackedRefs::~PackedRefs() {
   if (!x_bytes.empty())

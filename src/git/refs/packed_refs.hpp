@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,10 +13,10 @@ namespace handoff::git {
 /// touches a few pages. Refs that are loose as well are out of date here.
 class PackedRefs {
  public:
-  /// An absent file is an empty one; nullopt where it cannot be read.
-  static std::optional<PackedRefs> open(const std::string& common_dir);
+  /// An absent file is an empty one; null where it cannot be read. As long as the file is the same,
+  /// a thread is given the mapping of its last call.
+  static std::shared_ptr<const PackedRefs> open(const std::string& common_dir);
 
-  PackedRefs(PackedRefs&& other) noexcept;
   PackedRefs(const PackedRefs&) = delete;
   PackedRefs& operator=(const PackedRefs&) = delete;
   ~PackedRefs();
@@ -33,7 +34,8 @@ class PackedRefs {
   bool each_under(const std::string& prefix, const std::function<Next(const Entry&)>& see) const;
 
  private:
-  PackedRefs(const char* data, size_t size);
+  explicit PackedRefs(std::string_view bytes);
+  static std::shared_ptr<const PackedRefs> map(int fd, size_t size);
   struct Line;
   std::optional<Line> line_at(size_t start) const;
   std::optional<size_t> lower_bound(std::string_view name, size_t from) const;

@@ -265,7 +265,7 @@ std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_
   if (!loose_records(common_dir, prefix, records))
     return std::nullopt;
   const auto loose = static_cast<std::ptrdiff_t>(records.size());
-  std::optional<PackedRefs> packed = PackedRefs::open(common_dir);
+  std::shared_ptr<const PackedRefs> packed = PackedRefs::open(common_dir);
   if (!packed)
     return std::nullopt;
   bool read = packed->each_under(prefix, [&](const PackedRefs::Entry& entry) {
@@ -293,7 +293,7 @@ std::optional<std::string> peek_ref(const std::string& common_dir, const std::st
   }
   if (loose == Kind::other)
     return std::nullopt;
-  std::optional<PackedRefs> packed = PackedRefs::open(common_dir);
+  std::shared_ptr<const PackedRefs> packed = PackedRefs::open(common_dir);
   std::string oid;
   if (!packed || !packed->each_under(name, [&](const PackedRefs::Entry& entry) {
         if (entry.name != name)
@@ -485,7 +485,7 @@ std::optional<bool> peek_any_record(const std::string& common_dir, const std::st
                                 join_path(common_dir, besides));
   if (loose != Found::no)
     return loose == Found::yes ? std::optional(true) : std::nullopt;
-  std::optional<PackedRefs> packed = PackedRefs::open(common_dir);
+  std::shared_ptr<const PackedRefs> packed = PackedRefs::open(common_dir);
   bool any = false;
   if (!packed || !packed->each_under(prefix, [&](const PackedRefs::Entry& entry) {
         any = entry.name != besides;

@@ -250,9 +250,11 @@ std::set<std::string> Store::doubles_among(std::vector<RecordRef>& records,
     return {};
   std::set<std::string> doubles =
       put_known_first(x_repository, objects(), records, [&] { return local_but(prefixes); });
-  for (const RecordRef& ref : records)
-    if (is_back_by_power_cut(x_repository, objects(), ref))
-      doubles.insert(ref.ref);
+  // What came back has a loose ref beside it, and mostly all are packed.
+  if (exists(join_path(x_repository.layout().common_dir, kArchive)))
+    for (const RecordRef& ref : records)
+      if (is_back_by_power_cut(x_repository, objects(), ref))
+        doubles.insert(ref.ref);
   return doubles;
 }
 
