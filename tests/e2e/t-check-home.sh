@@ -65,6 +65,32 @@ fetched_clone() {
   says document src/login.c confirmed
 }
 
+merged_after_with_older_dates() {
+  at_home
+  git push -q --no-verify origin login~1:refs/heads/login 'refs/handoffs/active/*'
+  git clone -q ../origin.git ../ben
+  for how in --ff-only --no-ff; do
+    (
+      cd ../ben || exit
+      git config user.name Ben
+      git switch -qc "pr$how"
+      set_clock $((tick - 7200))
+      write src/token.c "int token(void) { return 5; } // $how"
+      commit_all "token: a header, $how"
+      git switch -q main
+      git merge -q "$how" --no-edit "pr$how"
+      git push -q origin main
+    )
+    git clone -q ../origin.git "../eva$how"
+    cd "../eva$how" || exit
+    git fetch -q origin '+refs/handoffs/active/*:refs/handoffs/remotes/origin/active/*'
+    user_reads_all
+    check "$id"
+    expect_contains "$(jq -r ".findings[] | select(.code == \"commit-since\") | .subject + .evidence" <<<"$out")" "a header, $how')on main, touches"
+    cd ../repo || exit
+  done
+}
+
 # colleague NAME: clones origin, and goes on with the branch.
 colleague() {
   git push -q origin login~1:refs/heads/login
@@ -238,6 +264,7 @@ taken_back_from_origin() {
 test_case "a hotfix on main, and back: nothing is told as a fault" hotfix_on_main
 test_case "in the middle of a rebase of another branch that is all that is told" rebase_under_way
 test_case "a fetched record is judged by the work that it keeps" fetched_clone
+test_case "in a fresh clone what was merged after the pause is news, though its commits are older" merged_after_with_older_dates
 test_case "a colleague's commits on the branch of the same name are seen without an upstream" colleague_without_upstream
 test_case "a colleague's commits on the upstream are told once, and first" colleague_with_upstream
 test_case "own commits that were pushed and rebased since are no news" own_commits_are_no_news

@@ -49,6 +49,17 @@ bool is_no_news(const Facts& facts, const std::string& oid) {
          oid == facts.upstream_then.oid;
 }
 
+/// Is a commit here that the work stands on? What that has not is new to the work, of whatever
+/// date: a pull request is often older than the pause that it is merged after.
+bool is_past_known(const Facts& facts) { return facts.base.is_commit() || facts.wip.is_commit(); }
+
+/// Without it the time of the record decides; false: that is not known either.
+bool leave_by_time(const Facts& facts, git::LogRequest& request) {
+  if (facts.written)
+    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
+  return facts.written.has_value();
+}
+
 std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
   if (!facts.upstream_now.is_commit() || is_no_news(facts, facts.upstream_now.oid))
     return std::nullopt;
@@ -57,13 +68,11 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
   for (const git::NamedObject* seen : {&facts.base, &facts.wip, &facts.upstream_then})
     if (seen->is_commit())
       request.revisions.push_back("^" + seen->oid);
-  if (std::string then =
-          facts.upstream_then.is_commit() ? "" : seen_then(facts, facts.upstream_ref);
-      !then.empty())
+  if (facts.upstream_then.is_commit())
+    return request;
+  if (std::string then = seen_then(facts, facts.upstream_ref); !then.empty())
     request.revisions.push_back("^" + then);
-  else if (!facts.upstream_then.is_commit() && facts.written)
-    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
-  else if (!facts.upstream_then.is_commit())
+  else if (!is_past_known(facts) && !leave_by_time(facts, request))
     return std::nullopt;
   return request;
 }
@@ -78,12 +87,12 @@ std::optional<git::LogRequest> since_trunk_request(const Facts& facts) {
       if (std::string oid = seen_then(facts, name); !oid.empty())
         then.push_back("^" + oid);
     }
-  if (request.revisions.empty() || !facts.written)
+  if (request.revisions.empty())
     return std::nullopt;
-  if (then.size() == request.revisions.size())
-    request.revisions.insert(request.revisions.end(), then.begin(), then.end());
-  else
-    request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
+  const bool all_seen = then.size() == request.revisions.size();
+  request.revisions.insert(request.revisions.end(), then.begin(), then.end());
+  if (!all_seen && !is_past_known(facts) && !leave_by_time(facts, request))
+    return std::nullopt;
   request.revisions.push_back("^" + facts.head);
   for (const git::NamedObject* seen :
        {&facts.base, &facts.wip, &facts.upstream_then, &facts.upstream_now})
