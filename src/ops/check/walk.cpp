@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
@@ -18,14 +19,29 @@ constexpr size_t kMostWithFiles = 5000;
 constexpr size_t kMostWithoutFiles = 200000;
 constexpr size_t kNearHead = 64;  ///< commits below HEAD that are looked through without git
 
+/// A ref that came with the clone has no reflog before it moves.
+bool has_never_moved(const git::Repository& repository, const std::string& ref) {
+  const git::Config& config = repository.config();
+  const std::string logs = config.text("core.logallrefupdates").value_or("true");
+  return (logs == "true" || logs == "always") &&
+         config.text("core.bare").value_or("false") == "false" &&
+         !exists(join_path(repository.layout().common_dir, "logs/" + ref));
+}
+
 /// Where a ref was in this clone when the record was written, where it was written here: what
 /// others did before, and came later, is news. Empty: that is not known.
 std::string seen_then(const Facts& facts, const std::string& ref) {
   if (!facts.written || facts.handoff->git.worktree_path.empty())
     return {};
-  std::string oid =
-      git::ref_at(facts.repository->layout().common_dir, ref, facts.written->time).value_or("");
-  return facts.objects->contains(oid) ? oid : std::string();
+  const git::Repository& repository = *facts.repository;
+  const std::string& common_dir = repository.layout().common_dir;
+  const std::string& place = facts.handoff->git.worktree_path;
+  const bool was_here = place == repository.layout().root || join_path(place, ".git") == common_dir;
+  const std::string oid = (was_here && has_never_moved(repository, ref)
+                               ? git::peek_ref(common_dir, ref)
+                               : git::ref_at(common_dir, ref, facts.written->time))
+                              .value_or("");
+  return !oid.empty() && facts.objects->contains(oid) ? oid : std::string();
 }
 
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
