@@ -106,3 +106,45 @@ TEST_CASE("a commit of files that only other tasks name did none but those") {
   CHECK(is_done({&raise, &describe}, commit(readme.subject, {"README.md", "other.py"})));
   CHECK(is_done({&raise, &describe}, commit(raise.name, {"README.md"})));
 }
+
+TEST_CASE("a commit that does the opposite of a task did not do it") {
+  const std::vector<std::pair<const char*, const char*>> pairs = {
+      {"Add an expiry test to cache_test.py", "Drop the expiry test from cache_test.py"},
+      {"Remove the LRU from cache.py", "Add an LRU to cache.py"},
+      {"Enable retries in api.py", "Disable retries in api.py"},
+      {"Rename load to fetch in cache.py", "Rename fetch to load in cache.py"},
+      {"Let parse reject empty text", "Stop parse from rejecting empty text"},
+      {"Document the signing key in README.md", "Remove the signing key from the README"},
+      {"Raise the timeout of login to 30 seconds", "Lower the timeout of login to 10 seconds"},
+      {"Support Windows paths in store", "fix(store): drop support for Windows paths in store"},
+      {"Make logout asynchronous", "Make logout synchronous again"},
+      {"Accept empty names in login", "Reject empty names in login"}};
+  for (const auto& [task, subject] : pairs) {
+    INFO(task);
+    CHECK(done_by(task_of(task, {"x.py"}), {commit(subject, {"x.py"})}).empty());
+  }
+}
+
+TEST_CASE("... and one that says it in other words did") {
+  const std::vector<std::pair<const char*, const char*>> pairs = {
+      {"Remove the LRU from the cache", "cache: get rid of the LRU"},
+      {"Get rid of the expiry test in store", "Remove the expiry test in store"},
+      {"Support Windows paths in store", "Allow Windows paths in store"},
+      {"Stop parse from rejecting empty text", "Let parse accept empty text"},
+      {"Add a retry limit to login", "Drop the retry loop of login, add a retry limit"},
+      {"Rename load to fetch in the cache", "cache: rename load() to fetch()"},
+      {"Lower the timeout of login", "Reduce the timeout of login"}};
+  for (const auto& [task, subject] : pairs) {
+    INFO(task);
+    CHECK(done_by(task_of(task), {commit(subject)}) == subject);
+  }
+}
+
+TEST_CASE("a number that is only referred to, or said not to be fixed, is not done") {
+  CHECK(done_by(task_of("Answer the reviewers in #210"), {commit("Refs #210")}).empty());
+  CHECK(
+      done_by(task_of("Close #207"), {commit("Touch login; this does not fix #207 yet")}).empty());
+  CHECK(done_by(task_of("Close #207"), {commit("Do not crash on login (#207)")}) ==
+        "Do not crash on login (#207)");
+  CHECK(done_by(task_of("Close #207"), {commit("Refs #12, fixes #207")}) == "Refs #12, fixes #207");
+}

@@ -14,6 +14,7 @@
 #include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/match.hpp"
+#include "ops/check/opposite.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"
 
@@ -299,7 +300,13 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
   constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kWithWhole = 0.6,
                    kForFile = 0.3;
   const std::vector<std::string> theirs = numbers_of(commit.subject);
-  const bool same = have_one_in_common(worded.numbers, theirs);
+  const bool same =
+      std::any_of(worded.numbers.begin(), worded.numbers.end(), [&](const std::string& number) {
+        return std::binary_search(theirs.begin(), theirs.end(), number) &&
+               !only_refers_to(commit.subject, number);
+      });
+  if (is_opposite(task.name, commit.subject))
+    return 0;
   if (!same && !worded.numbers.empty() && have_one_in_common(worded.of_others, theirs))
     return 0;
   Likeness like = likeness_of(worded.words, stems_of(commit.subject), ordinary);

@@ -39,7 +39,8 @@ using IsBefore = std::function<bool(const model::Task&, const git::LogEntry&)>;
 /// changes. A word that no other open task has is among them, or the subject names a file that only
 /// this task names, and what the two name in code is not all different. Of several the one that is
 /// most like it. A commit with the number of another open task is not its own. Commits that
-/// release, revert, merge or tidy up are passed over. Pure; nothing is closed by it.
+/// release, revert, merge or tidy up are passed over, and those that do the opposite. Pure; nothing
+/// is closed by it.
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,

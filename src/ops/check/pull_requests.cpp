@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
+#include "ops/check/opposite.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"
 
@@ -60,7 +61,7 @@ void add_fixed(const std::string& text, Numbers& numbers) {
       size_t end = at + word.size();
       end += end < lower.size() && lower[end] == ':' ? 1 : 0;
       if ((at == 0 || std::isalnum(static_cast<unsigned char>(lower[at - 1])) == 0) &&
-          lower.compare(end, 2, " #") == 0)
+          lower.compare(end, 2, " #") == 0 && !is_negated(lower, at))
         numbers.add(lower, end + 2, CameIn::How::fixed);
     }
 }

@@ -1,0 +1,177 @@
+#include "ops/check/opposite.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Lower case, without punctuation around them; what ends a clause is a word of its own: ";".
+Words words_for_verbs(std::string_view text) {
+  Words words;
+  for (const std::string& word : split(to_lower(std::string(text)), ' ')) {
+    const size_t from = word.find_first_not_of("\"'`([#*-");
+    if (from == std::string::npos)
+      continue;
+    const size_t end = word.find_last_not_of("\"'`).,:;!]");
+    if (end != std::string::npos && end >= from)
+      words.push_back(word.substr(from, end + 1 - from));
+    if (word.find_last_of(",;:.") == word.size() - 1)
+      words.emplace_back(";");
+  }
+  return words;
+}
+
+bool is_one_of(const std::string& word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// What a verb does to its object.
+enum class Effect { adds, lets, drops, stops, raises, lowers, accepts, rejects };
+
+/// Each in the forms in which subjects begin: "add", "adds", "added", "adding".
+std::optional<Effect> effect_of(const std::string& word) {
+  static const std::vector<std::pair<Effect, Words>> kVerbs = {
+      {Effect::adds,
+       {"add", "introduce", "create", "implement", "write", "document", "cover", "support",
+        "enable", "restore", "include"}},
+      {Effect::lets, {"let", "make", "start", "keep"}},
+      {Effect::drops, {"remove", "drop", "delete", "disable", "revert"}},
+      {Effect::stops, {"stop", "don't", "dont", "never"}},
+      {Effect::raises, {"raise", "increase", "enlarge", "extend", "lengthen"}},
+      {Effect::lowers, {"lower", "decrease", "reduce", "shorten", "shrink"}},
+      {Effect::accepts, {"accept", "allow", "permit"}},
+      {Effect::rejects, {"reject", "forbid", "refuse", "disallow", "deny"}}};
+  for (const auto& [effect, verbs] : kVerbs)
+    for (const std::string& verb : verbs) {
+      const std::string stem = verb.ends_with('e') ? verb.substr(0, verb.size() - 1) : verb;
+      if (word == verb || word == verb + "s" || word == stem + "ed" || word == stem + "ing" ||
+          ((verb == "drop" || verb == "stop") && (word == verb + "ped" || word == verb + "ping")))
+        return effect;
+    }
+  return std::nullopt;
+}
+
+/// The verbs that clauses begin with: behind "fix(area): ", a comma, "and".
+std::set<Effect> effects_of(const Words& words) {
+  std::set<Effect> effects;
+  bool begins = true;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string next = i + 1 < words.size() ? words[i + 1] : std::string();
+    if (begins && words[i] == "get" && next == "rid")
+      effects.insert(Effect::drops);
+    else if (begins &&
+             ((words[i] == "do" && next == "not") || (words[i] == "no" && next == "longer")))
+      effects.insert(Effect::stops);
+    else if (const auto effect = begins ? effect_of(words[i]) : std::nullopt)
+      effects.insert(*effect);
+    begins = is_one_of(words[i], {";", "and", "then", "or"});
+  }
+  return effects;
+}
+
+bool are_opposite(Effect task, Effect commit) {
+  using enum Effect;
+  static const std::set<std::pair<Effect, Effect>> kPairs = {
+      {adds, drops},    {adds, stops},      {lets, drops},      {lets, stops},
+      {drops, adds},    {raises, lowers},   {lowers, raises},   {accepts, drops},
+      {accepts, stops}, {accepts, rejects}, {rejects, accepts}, {drops, accepts}};
+  return kPairs.contains({task, commit});
+}
+
+/// "Rename load to fetch": what stands before "to", and the word behind it.
+std::pair<std::set<std::string>, std::string> from_and_to(const Words& words) {
+  const auto verb = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return is_one_of(word, {"rename", "renames", "renamed", "move", "moves", "moved", "replace",
+                            "replaces", "replaced", "switch", "change", "convert", "migrate"});
+  });
+  const auto to = std::find_if(verb, words.end(), [](const std::string& word) {
+    return is_one_of(word, {"to", "into", "by", "with"});
+  });
+  if (to == words.end() || to + 1 == words.end())
+    return {};
+  return {{verb, to}, *(to + 1)};
+}
+
+bool goes_back(const Words& task, const Words& commit) {
+  const auto [from, to] = from_and_to(task);
+  const auto [its_from, its_to] = from_and_to(commit);
+  return from.contains(its_to) && its_from.contains(to) && to != its_to;
+}
+
+/// "asynchronous" beside "synchronous", where neither text has both.
+bool names_contrary(const Words& task, const Words& commit) {
+  constexpr size_t kShortest = 5;
+  const auto has = [](const Words& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const auto one_way = [&](const Words& plain, const Words& prefixed) {
+    return std::any_of(plain.begin(), plain.end(), [&](const std::string& word) {
+      static constexpr std::array<std::string_view, 7> kPrefixes = {"a",  "un",  "non", "non-",
+                                                                    "in", "dis", "de"};
+      return word.size() >= kShortest && !has(prefixed, word) &&
+             std::any_of(kPrefixes.begin(), kPrefixes.end(), [&](std::string_view prefix) {
+               const std::string contrary = std::string(prefix) + word;
+               return has(prefixed, contrary) && !has(plain, contrary);
+             });
+    });
+  };
+  return one_way(task, commit) || one_way(commit, task);
+}
+
+}  // namespace
+
+bool is_opposite(const std::string& task, const std::string& subject) {
+  const Words its = words_for_verbs(task), theirs = words_for_verbs(subject);
+  if (goes_back(its, theirs) || names_contrary(its, theirs))
+    return true;
+  const std::set<Effect> wanted = effects_of(its), done = effects_of(theirs);
+  const bool alike = std::any_of(wanted.begin(), wanted.end(),
+                                 [&](Effect effect) { return done.contains(effect); });
+  return !alike && std::any_of(wanted.begin(), wanted.end(), [&](Effect effect) {
+    return std::any_of(done.begin(), done.end(),
+                       [&](Effect other) { return are_opposite(effect, other); });
+  });
+}
+
+bool is_negated(std::string_view text, size_t at) {
+  Words before = words_for_verbs(text.substr(0, at));
+  // "does not really fix", "not yet completely fixed"
+  while (!before.empty() && (before.back().ends_with("ly") ||
+                             is_one_of(before.back(), {"yet", "be", "quite", "to", "have"})))
+    before.pop_back();
+  return !before.empty() &&
+         (is_one_of(before.back(), {"not", "no", "never", "cannot", "without"}) ||
+          before.back().ends_with("n't"));
+}
+
+bool only_refers_to(const std::string& subject, const std::string& number) {
+  const std::string lower = to_lower(subject);
+  bool refers = false;
+  for (size_t at = lower.find("#" + number); at != std::string::npos;
+       at = lower.find("#" + number, at + 1)) {
+    const size_t end = lower.find_last_not_of(' ', at == 0 ? 0 : at - 1);
+    const size_t from = at == 0 ? std::string::npos : lower.rfind(' ', end);
+    const size_t begin = from == std::string::npos ? 0 : from + 1;
+    std::string word = at == 0 ? std::string() : lower.substr(begin, end + 1 - begin);
+    word.erase(0, std::min(word.find_first_not_of("(["), word.size()));
+    word.resize(word.find_last_not_of(':') + 1);
+    if (!is_one_of(word, {"ref", "refs", "references", "see", "cf", "towards", "toward"}) &&
+        !is_negated(lower, begin))
+      return false;
+    refers = true;
+  }
+  return refers;
+}
+
+}  // namespace handoff::ops
