@@ -381,4 +381,34 @@ each_by_its_name() {
   expect_matches "$out" "the retry limit to f3.py .*\\[perhaps done: Ben [0-9a-f]{7}\\]$"
 }
 test_case "what is absolute, which test fails, why a rule is one, and what was done meanwhile are told by name" each_by_its_name
+
+next_done_meanwhile() {
+  make_repo repo
+  real_clock
+  write src/manager.py "$(seq 30)"
+  write src/token.c "a"
+  commit_all base
+  git switch -qc work
+  works git handoff note human "Cat has to rotate the signing key"
+  works git handoff note task "close #207"
+  works git handoff note task "write the manual of login"
+  works git handoff pause --next "In src/manager.py:20 let list_distinfo() wrap each stored distribution on the way out, then run pytest"
+  git switch -q main
+  sed -i 's/^20$/20 wrapped/' src/manager.py
+  git -c user.name=Ben commit -qam "Let list_distinfo() wrap each distribution on the way out"
+  write src/token.c "b"
+  git -c user.name=Cat commit -qam "Rotate the signing key"
+  write src/token.c "c"
+  git -c user.name=Cat commit -qam "Touch login; this does not fix #207 yet"
+  git switch -q work
+  git rebase -q main
+  run git handoff check --json
+  expect_equal "Ben Cat" "$(jq -r '[.findings[] | select(.code == "perhaps-done") | .evidence | split(" ")[3]] | join(" ")' <<<"$out")"
+  expect_equal "In src/manager.py:20" "$(jq -r '[.findings[] | select(.code == "perhaps-done")][0].subject[:20]' <<<"$out")"
+  run git handoff resume
+  expect_matches "$out" "^  next: .*then run pytest \\[perhaps done: Ben [0-9a-f]{7}\\]$" \
+    "^  waits for: Cat has to rotate the signing key \\[perhaps done: Cat [0-9a-f]{7}\\]$"
+  expect_lacks "$out" "#207 ["
+}
+test_case "the next action and what waits are held against what was done meanwhile, as tasks are" next_done_meanwhile
 test_done

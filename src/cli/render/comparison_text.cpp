@@ -230,6 +230,13 @@ std::string heading_of(const ops::Record& record) {
 }
 
 /// What waits: for a person, for something else, for an answer.
+/// " [perhaps done: ...]", of what is no task.
+std::string done_mark(const ops::Marks& marks, const std::string& told) {
+  model::Task task;
+  task.name = told;
+  return marks.of_task(task);
+}
+
 void print_waiting(Rows& rows, const model::Handoff& h) {
   auto with = [](const std::string& text, const char* word, const std::string& more) {
     return more.empty() ? text : text + " (" + word + more + ")";
@@ -237,7 +244,7 @@ void print_waiting(Rows& rows, const model::Handoff& h) {
   for (const model::HumanAction& action : h.human_actions)
     if (!action.done)
       rows.row(ops::waits_for(action.action) + (action.blocking ? " (blocking)" : ""),
-               with(action.action, "", action.context));
+               with(action.action, "", action.context) + done_mark(rows.marks(), action.action));
   for (const model::Blocker& blocker : h.blockers)
     rows.row("blocker", with(blocker.description, "workaround: ", blocker.workaround) +
                             rows.marks().of_blocker(blocker.description));
@@ -302,7 +309,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   for (const std::string& line : wrap(heading_of(record), terminal.width(), 2))
     terminal.line(line);
   Rows rows(terminal, marks);
-  rows.row("next", next_step(h.next_action));
+  rows.row("next", next_step(h.next_action) + done_mark(marks, h.next_action));
   rows.row("why", first_line_and_more(h.user_message));
   print_settled(rows, h, *record.document);
   print_waiting(rows, h);

@@ -6,25 +6,14 @@
 #include <set>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
-#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/refs/names.hpp"
-#include "ops/check/facts.hpp"
-#include "ops/check/match.hpp"
 #include "ops/check/opposite.hpp"
-#include "ops/records/names.hpp"
-#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kHistory = 250;
-constexpr size_t kMostCandidates = 200;
-constexpr size_t kMostOpenTasks = 200;
 constexpr size_t kShortestWord = 3;
 
 bool is_letter(char c) {
@@ -440,181 +429,6 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
       matches.push_back(best);
   }
   return matches;
-}
-
-namespace {
-
-std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
-  std::vector<const model::Task*> open;
-  for (const auto* list : {&h.remaining_tasks, &h.completed_tasks})
-    for (const model::Task& task : *list) {
-      bool is_open = list == &h.remaining_tasks ? task.state != model::TaskState::done
-                                                : task.state == model::TaskState::in_progress;
-      if (is_open && !task.name.empty() && open.size() < kMostOpenTasks)
-        open.push_back(&task);
-    }
-  return open;
-}
-
-bool is_to_move(const std::string& text) {
-  const std::vector<std::string> stems = stems_of(text);
-  return std::any_of(stems.begin(), stems.end(),
-                     [](const std::string& word) { return word == "renam" || word == "mov"; });
-}
-
-/// Was a file only given another name (or mode), with no line changed? A commit of no files says
-/// nothing of that.
-bool changes_no_line(const Facts& facts, const git::LogEntry& commit) {
-  constexpr size_t kMostFiles = 200;
-  if (commit.parents.size() != 1 || commit.files.empty() || commit.files.size() > kMostFiles)
-    return false;
-  std::vector<std::string> before, after;
-  for (const std::string& path : commit.files) {
-    if (const auto entry = facts.entry_at(commit.parents[0], path))
-      before.push_back(entry->oid);
-    if (const auto entry = facts.entry_at(commit.oid, path))
-      after.push_back(entry->oid);
-  }
-  std::sort(before.begin(), before.end());
-  std::sort(after.begin(), after.end());
-  return !before.empty() && before == after;
-}
-
-/// Does it say that it moves or renames, and does it give a file another place?
-bool moves_files(const Facts& facts, const git::LogEntry& commit) {
-  if (!is_to_move(commit.subject) || commit.parents.size() != 1)
-    return false;
-  bool goes = false, comes = false;
-  for (const std::string& path : commit.files) {
-    const bool before = facts.entry_at(commit.parents[0], path).has_value();
-    const bool after = facts.entry_at(commit.oid, path).has_value();
-    goes = goes || (before && !after);
-    comes = comes || (after && !before);
-  }
-  return goes && comes;
-}
-
-/// What others did before a task was carried into this record, for those that were.
-class BeforeCarried {
- public:
-  BeforeCarried(const Facts& facts, const std::vector<const model::Task*>& open) {
-    for (const model::Task* task : open)
-      for (const git::LogEntry& entry : facts.before_carried(task->name)) {
-        // Who paused knows what he has done himself.
-        if (entry.author == facts.handoff->git.author)
-          continue;
-        if (x_known.insert(entry.oid).second)
-          x_commits.push_back(entry);
-        x_since[task].insert(entry.oid);
-      }
-    std::stable_sort(x_commits.begin(), x_commits.end(),
-                     [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
-  }
-  const std::vector<git::LogEntry>& commits() const { return x_commits; }
-  IsBefore test() const {
-    return [this](const model::Task& task, const git::LogEntry& commit) {
-      const auto its = x_since.find(&task);
-      return x_known.contains(commit.oid) &&
-             (its == x_since.end() || !its->second.contains(commit.oid));
-    };
-  }
-
- private:
-  std::vector<git::LogEntry> x_commits = {};
-  std::set<std::string> x_known = {};
-  std::map<const model::Task*, std::set<std::string>> x_since = {};
-};
-
-/// Is it the task to give something another name?
-bool is_to_rename(const model::Task* task) { return is_to_move(task->name); }
-
-/// The commits since that may have done a task: neither recorded nor taken back.
-std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried& before) {
-  std::vector<git::LogEntry> since = facts.since_head;
-  since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
-  since.resize(std::min(since.size(), kMostCandidates));
-  since.insert(since.end(), before.commits().begin(), before.commits().end());
-  std::set<std::string> recorded;
-  for (const RecordedCommit& commit : facts.commits)
-    for (const std::string& oid : {commit.object.oid, commit.target})
-      recorded.insert(oid);
-  const std::set<std::string> back = taken_back_in(since);
-  std::erase_if(since, [&](const git::LogEntry& entry) {
-    return recorded.contains(entry.oid) || back.contains(entry.oid);
-  });
-  return since;
-}
-
-/// Of the files of commits: those that were not there at the base.
-std::vector<std::string> created_in(const Facts& facts, const std::vector<git::LogEntry>& since) {
-  std::vector<std::string> created;
-  for (const git::LogEntry& entry : since)
-    for (const std::string& path : entry.files)
-      if (!facts.entry_at(facts.base.oid, path))
-        created.push_back(path);
-  return created;
-}
-
-Finding told_match(const Facts& facts, const DoneMatch& match, model::CheckReport& report) {
-  const git::LogEntry& commit = *match.commit;
-  const bool here = std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
-                                 [&](const git::LogEntry& e) { return e.oid == commit.oid; });
-  const std::string where = here ? std::string() : where_it_is(facts, commit.oid);
-  const std::string told = told_subject(commit.subject);
-  const std::string author = name_of(told_author(commit.author));
-  report.perhaps_done.push_back({.task = match.task->name,
-                                 .oid = commit.oid,
-                                 .author = author,
-                                 .subject = told,
-                                 .where = where});
-  return {.code = "perhaps-done",
-          .subject = match.task->name,
-          .state = FindingState::info,
-          .to = commit.oid,
-          .evidence = "perhaps done by " + author + " in " + git::short_oid(commit.oid) +
-                      in_parentheses(told) + (where.empty() ? "" : ", on " + where),
-          .suggestion = "git show " + git::short_oid(commit.oid),
-          .relevance = 2};
-}
-
-}  // namespace
-
-Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
-  Findings findings;
-  std::vector<const model::Task*> open = open_tasks(*facts.handoff);
-  const BeforeCarried before(facts, open);
-  const std::vector<git::LogEntry> since = candidates_of(facts, before);
-  if (since.empty() || open.empty() || !facts.base.is_commit())
-    return findings;
-  const std::vector<std::string> created = created_in(facts, since);
-  std::vector<git::LogEntry> history;
-  try {
-    history = git::LogQuestion(facts.repository->git(),
-                               {.revisions = {facts.base.oid}, .files = true, .limit = kHistory})
-                  .answer();
-  } catch (const Failure&) {
-    return findings;  // a history that ends early: nothing is said
-  }
-  const Ordinary ordinary(history);
-  const auto of_lines = std::stable_partition(open.begin(), open.end(), is_to_rename);
-  std::vector<DoneMatch> matches =
-      done_meanwhile({open.begin(), of_lines}, since, ordinary, created, before.test());
-  // Who only renamed what a task names did nothing of it: perhaps another commit did.
-  std::vector<git::LogEntry> rest = since;
-  for (std::set<std::string> renames = {""}; !renames.empty();) {
-    std::vector<DoneMatch> others =
-        done_meanwhile({of_lines, open.end()}, rest, ordinary, created, before.test());
-    renames.clear();
-    for (const DoneMatch& match : others)
-      if (changes_no_line(facts, *match.commit) || moves_files(facts, *match.commit))
-        renames.insert(match.commit->oid);
-    if (renames.empty())
-      matches.insert(matches.end(), others.begin(), others.end());
-    std::erase_if(rest, [&](const git::LogEntry& e) { return renames.contains(e.oid); });
-  }
-  for (const DoneMatch& match : matches)
-    findings.push_back(told_match(facts, match, report));
-  return findings;
 }
 
 }  // namespace handoff::ops

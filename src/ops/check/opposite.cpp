@@ -66,7 +66,9 @@ std::optional<Effect> effect_of(const std::string& word) {
 std::set<Effect> effects_of(const Words& words) {
   std::set<Effect> effects;
   bool begins = true;
-  for (size_t i = 0; i < words.size(); ++i) {
+  const bool has_place = words.size() > 2 && is_one_of(words[0], {"in", "at"}) &&
+                         words[1].find_first_of("./:") != std::string::npos;
+  for (size_t i = has_place ? 2 : 0; i < words.size(); ++i) {
     const std::string next = i + 1 < words.size() ? words[i + 1] : std::string();
     if (begins && words[i] == "get" && next == "rid")
       effects.insert(Effect::drops);

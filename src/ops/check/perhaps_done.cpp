@@ -1,0 +1,284 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "git/refs/names.hpp"
+#include "ops/check/done_meanwhile.hpp"
+#include "ops/check/facts.hpp"
+#include "ops/check/match.hpp"
+#include "ops/records/names.hpp"
+#include "ops/records/told_commits.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr size_t kHistory = 250;
+constexpr size_t kMostCandidates = 200;
+constexpr size_t kMostOpenTasks = 200;
+
+std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
+  std::vector<const model::Task*> open;
+  for (const auto* list : {&h.remaining_tasks, &h.completed_tasks})
+    for (const model::Task& task : *list) {
+      bool is_open = list == &h.remaining_tasks ? task.state != model::TaskState::done
+                                                : task.state == model::TaskState::in_progress;
+      if (is_open && !task.name.empty() && open.size() < kMostOpenTasks)
+        open.push_back(&task);
+    }
+  return open;
+}
+
+bool is_to_move(const std::string& text) {
+  const std::vector<std::string> stems = stems_of(text);
+  return std::any_of(stems.begin(), stems.end(),
+                     [](const std::string& word) { return word == "renam" || word == "mov"; });
+}
+
+/// Was a file only given another name (or mode), with no line changed? A commit of no files says
+/// nothing of that.
+bool changes_no_line(const Facts& facts, const git::LogEntry& commit) {
+  constexpr size_t kMostFiles = 200;
+  if (commit.parents.size() != 1 || commit.files.empty() || commit.files.size() > kMostFiles)
+    return false;
+  std::vector<std::string> before, after;
+  for (const std::string& path : commit.files) {
+    if (const auto entry = facts.entry_at(commit.parents[0], path))
+      before.push_back(entry->oid);
+    if (const auto entry = facts.entry_at(commit.oid, path))
+      after.push_back(entry->oid);
+  }
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  return !before.empty() && before == after;
+}
+
+/// Does it say that it moves or renames, and does it give a file another place?
+bool moves_files(const Facts& facts, const git::LogEntry& commit) {
+  if (!is_to_move(commit.subject) || commit.parents.size() != 1)
+    return false;
+  bool goes = false, comes = false;
+  for (const std::string& path : commit.files) {
+    const bool before = facts.entry_at(commit.parents[0], path).has_value();
+    const bool after = facts.entry_at(commit.oid, path).has_value();
+    goes = goes || (before && !after);
+    comes = comes || (after && !before);
+  }
+  return goes && comes;
+}
+
+/// What others did before a task was carried into this record, for those that were.
+class BeforeCarried {
+ public:
+  BeforeCarried(const Facts& facts, const std::vector<const model::Task*>& open) {
+    for (const model::Task* task : open)
+      for (const git::LogEntry& entry : facts.before_carried(task->name)) {
+        // Who paused knows what he has done himself.
+        if (entry.author == facts.handoff->git.author)
+          continue;
+        if (x_known.insert(entry.oid).second)
+          x_commits.push_back(entry);
+        x_since[task].insert(entry.oid);
+      }
+    std::stable_sort(x_commits.begin(), x_commits.end(),
+                     [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
+  }
+  const std::vector<git::LogEntry>& commits() const { return x_commits; }
+  IsBefore test() const {
+    return [this](const model::Task& task, const git::LogEntry& commit) {
+      const auto its = x_since.find(&task);
+      return x_known.contains(commit.oid) &&
+             (its == x_since.end() || !its->second.contains(commit.oid));
+    };
+  }
+
+ private:
+  std::vector<git::LogEntry> x_commits = {};
+  std::set<std::string> x_known = {};
+  std::map<const model::Task*, std::set<std::string>> x_since = {};
+};
+
+/// What stands beside the tasks and may be done by a commit, as the record tells it.
+struct NextOrWaiting {
+  std::string told = {};
+  model::Task task = {};  ///< of what is looked for
+};
+
+/// Of a text the first step: what comes after it is for later.
+std::string first_step(const std::string& text) {
+  size_t end = text.size();
+  for (std::string_view behind : {", then ", " and then ", "; ", ". ", "\n"})
+    end = std::min(end, text.find(behind));
+  return text.substr(0, end);
+}
+
+/// Without the numbers of issues: whoever is waited for there answers in them, and commits nothing.
+std::string without_numbers(const std::string& text) {
+  std::vector<std::string> words = split(text, ' ');
+  std::erase_if(words, [](const std::string& word) { return !numbers_of(word).empty(); });
+  return join(words, " ");
+}
+
+std::vector<NextOrWaiting> next_and_waiting(const model::Handoff& h) {
+  std::vector<NextOrWaiting> all;
+  const auto add = [&](const std::string& told, const std::string& name) {
+    if (told.empty() || all.size() == kMostOpenTasks)
+      return;
+    all.push_back({.told = told});
+    all.back().task.name = name;
+  };
+  add(h.next_action, first_step(trim(h.next_action)));
+  for (const model::HumanAction& action : h.human_actions)
+    if (!action.done)
+      add(action.action, without_numbers(action.action));
+  return all;
+}
+
+size_t count_shared(const std::string& text, const git::LogEntry& commit) {
+  const std::vector<std::string> its = stems_of(text), theirs = stems_of(commit.subject);
+  return static_cast<size_t>(std::count_if(its.begin(), its.end(), [&](const std::string& word) {
+    return std::binary_search(theirs.begin(), theirs.end(), word);
+  }));
+}
+
+/// The commits but those that say more of a task which they perhaps did.
+std::vector<git::LogEntry> without_work_of(const std::vector<DoneMatch>& tasks,
+                                           const std::string& text,
+                                           std::vector<git::LogEntry> since) {
+  std::erase_if(since, [&](const git::LogEntry& entry) {
+    return std::any_of(tasks.begin(), tasks.end(), [&](const DoneMatch& match) {
+      return match.commit->oid == entry.oid &&
+             count_shared(match.task->name, entry) > count_shared(text, entry);
+    });
+  });
+  return since;
+}
+
+/// The commits since that may have done a task: neither recorded nor taken back.
+std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried& before) {
+  std::vector<git::LogEntry> since = facts.since_head;
+  since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
+  since.resize(std::min(since.size(), kMostCandidates));
+  since.insert(since.end(), before.commits().begin(), before.commits().end());
+  std::set<std::string> recorded;
+  for (const RecordedCommit& commit : facts.commits)
+    for (const std::string& oid : {commit.object.oid, commit.target})
+      recorded.insert(oid);
+  const std::set<std::string> back = taken_back_in(since);
+  std::erase_if(since, [&](const git::LogEntry& entry) {
+    return recorded.contains(entry.oid) || back.contains(entry.oid);
+  });
+  return since;
+}
+
+/// Of the files of commits: those that were not there at the base.
+std::vector<std::string> created_in(const Facts& facts, const std::vector<git::LogEntry>& since) {
+  std::vector<std::string> created;
+  for (const git::LogEntry& entry : since)
+    for (const std::string& path : entry.files)
+      if (!facts.entry_at(facts.base.oid, path))
+        created.push_back(path);
+  return created;
+}
+
+/// Pairs what is open with the commits since.
+class DoneFinder {
+ public:
+  DoneFinder(const Facts& facts, Ordinary ordinary, std::vector<std::string> created,
+             IsBefore is_before)
+      : x_facts(facts),
+        x_ordinary(std::move(ordinary)),
+        x_created(std::move(created)),
+        x_is_before(std::move(is_before)) {}
+
+  std::vector<DoneMatch> run(std::vector<const model::Task*> open,
+                             const std::vector<git::LogEntry>& since) const {
+    const auto of_lines = std::stable_partition(
+        open.begin(), open.end(), [](const model::Task* task) { return is_to_move(task->name); });
+    std::vector<DoneMatch> matches =
+        done_meanwhile({open.begin(), of_lines}, since, x_ordinary, x_created, x_is_before);
+    // Who only renamed what a task names did nothing of it: perhaps another commit did.
+    std::vector<const git::LogEntry*> renames;
+    const std::vector<const model::Task*> rest(of_lines, open.end());
+    const IsBefore is_left = [&](const model::Task& task, const git::LogEntry& commit) {
+      return std::find(renames.begin(), renames.end(), &commit) != renames.end() ||
+             (x_is_before && x_is_before(task, commit));
+    };
+    for (bool again = true; again;) {
+      const std::vector<DoneMatch> others =
+          done_meanwhile(rest, since, x_ordinary, x_created, is_left);
+      again = false;
+      for (const DoneMatch& match : others)
+        if (changes_no_line(x_facts, *match.commit) || moves_files(x_facts, *match.commit)) {
+          renames.push_back(match.commit);
+          again = true;
+        }
+      if (!again)
+        matches.insert(matches.end(), others.begin(), others.end());
+    }
+    return matches;
+  }
+
+ private:
+  const Facts& x_facts;
+  Ordinary x_ordinary;
+  std::vector<std::string> x_created;
+  IsBefore x_is_before;
+};
+
+Finding told_match(const Facts& facts, const std::string& what, const git::LogEntry& commit,
+                   model::CheckReport& report) {
+  const bool here = std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
+                                 [&](const git::LogEntry& e) { return e.oid == commit.oid; });
+  const std::string where = here ? std::string() : where_it_is(facts, commit.oid);
+  const std::string told = told_subject(commit.subject);
+  const std::string author = name_of(told_author(commit.author));
+  report.perhaps_done.push_back(
+      {.task = what, .oid = commit.oid, .author = author, .subject = told, .where = where});
+  return {.code = "perhaps-done",
+          .subject = what,
+          .state = FindingState::info,
+          .to = commit.oid,
+          .evidence = "perhaps done by " + author + " in " + git::short_oid(commit.oid) +
+                      in_parentheses(told) + (where.empty() ? "" : ", on " + where),
+          .suggestion = "git show " + git::short_oid(commit.oid),
+          .relevance = 2};
+}
+
+}  // namespace
+
+Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
+  Findings findings;
+  const std::vector<const model::Task*> open = open_tasks(*facts.handoff);
+  const std::vector<NextOrWaiting> others = next_and_waiting(*facts.handoff);
+  const BeforeCarried before(facts, open);
+  const std::vector<git::LogEntry> since = candidates_of(facts, before);
+  if (since.empty() || (open.empty() && others.empty()) || !facts.base.is_commit())
+    return findings;
+  std::vector<git::LogEntry> history;
+  try {
+    history = git::LogQuestion(facts.repository->git(),
+                               {.revisions = {facts.base.oid}, .files = true, .limit = kHistory})
+                  .answer();
+  } catch (const Failure&) {
+    return findings;  // a history that ends early: nothing is said
+  }
+  const DoneFinder finder(facts, Ordinary(history), created_in(facts, since), before.test());
+  const std::vector<DoneMatch> of_tasks = finder.run(open, since);
+  for (const DoneMatch& match : of_tasks)
+    findings.push_back(told_match(facts, match.task->name, *match.commit, report));
+  for (const auto& [told, task] : others) {
+    const bool is_told = std::any_of(findings.begin(), findings.end(),
+                                     [&](const Finding& one) { return one.subject == told; });
+    const std::vector<git::LogEntry> left = without_work_of(of_tasks, task.name, since);
+    if (!is_told)
+      for (const DoneMatch& match : finder.run({&task}, left))
+        findings.push_back(told_match(facts, told, *match.commit, report));
+  }
+  return findings;
+}
+
+}  // namespace handoff::ops
