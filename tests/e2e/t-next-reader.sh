@@ -382,6 +382,34 @@ each_by_its_name() {
 }
 test_case "what is absolute, which test fails, why a rule is one, and what was done meanwhile are told by name" each_by_its_name
 
+old_name_in_use_again() {
+  make_repo repo
+  real_clock
+  seq 10 40 >test_cache.py
+  seq 50 90 >plan.md
+  commit_all base
+  git switch -qc work
+  works git handoff note decision "test_cache.py:26 stays slow" --binding absolute
+  works git handoff note doc plan.md
+  works git handoff pause --next "in test_cache.py:25 fail first"
+  git switch -q main
+  git mv test_cache.py test_lru.py
+  git mv plan.md ideas.md
+  git commit -qm "Rename them"
+  echo "the disk cache" >test_cache.py
+  echo "another plan" >plan.md
+  commit_all "Tests of the disk cache"
+  git switch -q work
+  git rebase -q main
+  run git handoff check
+  expect_contains "$out" "test_cache.py:25: the file is test_lru.py now; line 25 is as recorded" \
+    "test_cache.py:26: the file is test_lru.py now" "plan.md: the file is ideas.md now"
+  expect_lacks "$out" "changed or removed"
+  works git handoff brief
+  expect_contains "$out" "Next: in test_cache.py:25 [now test_lru.py"
+}
+test_case "a renamed file is followed where another has its old name" old_name_in_use_again
+
 next_done_meanwhile() {
   make_repo repo
   real_clock

@@ -205,8 +205,10 @@ class AnchorJudge {
     }
     if (!then && !now)
       return never_there(finding, anchor);
-    if (!now) {
-      std::optional<std::string> to = renamed(path);
+    const std::optional<std::string> to = !now   ? renamed(path)
+                                          : then ? x_facts.went_to(path)
+                                                 : std::nullopt;
+    if (!now || to) {
       if (!to) {
         tell(finding, FindingState::changed, "the file is gone", how_to_see(path));
         finding.is_gone = true;

@@ -62,7 +62,8 @@ class ArtifactJudge : private NamedThings {
       std::string wanted = expected.empty() ? "" : " (expected: " + expected + ")";
       if (!there(path)) {
         bool was_missing = status == "missing";
-        if (const std::optional<std::string> to = was_missing ? std::nullopt : moved_to(path)) {
+        if (const std::optional<std::string> to =
+                was_missing ? std::nullopt : x_facts.moved_to(path)) {
           add("artifact", path, FindingState::changed,
               "the file is " + path_name(*to) + " now" + wanted)
               .to = path_name(*to);
@@ -137,7 +138,7 @@ class ArtifactJudge : private NamedThings {
           add("deliverable", home, FindingState::confirmed, same ? "as recorded" : "it exists");
         return;
       }
-    const std::optional<std::string> to = moved_to(x_facts.relative(path));
+    const std::optional<std::string> to = x_facts.moved_to(x_facts.relative(path));
     Finding& finding = add("deliverable", path, FindingState::changed,
                            to ? "the file is " + path_name(*to) + " now" : "not there");
     finding.to = to ? path_name(*to) : "";
@@ -191,21 +192,16 @@ class ArtifactJudge : private NamedThings {
     }
   }
 
-  /// Where a file is now that is not there under this name any more.
-  std::optional<std::string> moved_to(const std::string& path) const {
-    return there(path) ? std::nullopt : x_facts.renamed(path);
-  }
-
   void judge_passed_gate(const std::string& name, const std::vector<std::string>& files) {
     std::vector<std::string> changed;
     size_t compared = 0;
     for (const std::string& path : files)
       if (std::optional<bool> same = unchanged_since(x_facts, x_facts.reference, path)) {
         ++compared;
-        if (const std::optional<std::string> to = *same ? std::nullopt : moved_to(path))
+        if (const std::optional<std::string> to = *same ? std::nullopt : x_facts.moved_to(path))
           same = x_facts.blob_at(x_facts.reference, path) == x_facts.file_now(*to);
         if (!*same)
-          changed.push_back(moved_to(path).value_or(path));
+          changed.push_back(x_facts.moved_to(path).value_or(path));
       }
     if (!changed.empty())
       add("quality-gate", name, FindingState::changed,

@@ -70,6 +70,8 @@ class DocumentJudge : private NamedThings {
       add("document", path, FindingState::unverifiable, "a path of another machine");
       return;
     }
+    if (!outside && judge_moved(path))
+      return;
     if (outside ? !exists(full_path(path)) : !x_facts.exists_now(path)) {
       judge_missing(path);
       return;
@@ -81,18 +83,21 @@ class DocumentJudge : private NamedThings {
       x_plans.push_back(path);
   }
 
+  bool judge_moved(const std::string& path) {
+    const std::optional<std::string> to = x_facts.moved_to(path);
+    if (!to || !x_facts.exists_now(*to))
+      return false;
+    const std::optional<std::string> then = x_facts.blob_at(x_facts.reference, path),
+                                     now = x_facts.file_now(*to);
+    const bool same = then && now && unified_line_ends(*then) == unified_line_ends(*now);
+    add("document", path, FindingState::changed,
+        "the file is " + path_name(*to) + " now" + (same ? "" : "; changed since"),
+        same ? "" : "read it again before going on")
+        .to = path_name(*to);
+    return true;
+  }
+
   void judge_missing(const std::string& path) {
-    if (const std::optional<std::string> to = x_facts.renamed(path);
-        to && x_facts.exists_now(*to)) {
-      const std::optional<std::string> then = x_facts.blob_at(x_facts.reference, path),
-                                       now = x_facts.file_now(*to);
-      const bool same = then && now && unified_line_ends(*then) == unified_line_ends(*now);
-      add("document", path, FindingState::changed,
-          "the file is " + path_name(*to) + " now" + (same ? "" : "; changed since"),
-          same ? "" : "read it again before going on")
-          .to = path_name(*to);
-      return;
-    }
     Finding& gone =
         copy_in_record(path)
             ? add("document", path, FindingState::changed, "no longer there; the record has a copy",

@@ -484,27 +484,6 @@ std::optional<std::string> Facts::blob_at(const std::string& commit,
   return std::move(object->bytes);
 }
 
-const Facts::Renames& Facts::renames(const std::string& from, const std::string& to) const {
-  const auto [found, is_new] = x_renames.try_emplace({from, to});
-  if (!is_new || from.empty())
-    return found->second;
-  git::GitCall call{.args = {to.empty() ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
-                             "--diff-filter=R", "--name-status", "-z", from}};
-  if (!to.empty())
-    call.args.push_back(to);
-  const std::vector<std::string> fields =
-      split(repository->git().run(git::offline(std::move(call))).out, '\0');
-  for (size_t i = 0; i + 2 < fields.size(); i += 3)
-    found->second[fields[i + 1]] = fields[i + 2];
-  return found->second;
-}
-
-std::optional<std::string> Facts::renamed(const std::string& path) const {
-  const Renames& all = renames(reference, at_home ? "" : head);
-  const auto found = all.find(path);
-  return found == all.end() ? std::nullopt : std::optional(found->second);
-}
-
 std::optional<std::string> Facts::file_now(const std::string& path) const {
   std::string full = join_path(repository->layout().root, path);
   if (outside(path))

@@ -126,18 +126,24 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
 
 namespace {
 
+std::optional<std::string> renamed_on_head(const Facts& facts, const std::string& path) {
+  if (facts.entry_at(facts.head, path))
+    return facts.went_to(path);
+  const Facts::Renames& all = facts.renames(facts.base.oid, facts.head);
+  const auto to = all.find(path);
+  return to == all.end() ? std::nullopt : std::optional(to->second);
+}
+
 /// Who changes a file under its new name touches what the record names by the old one. Was any of
 /// the files that were touched renamed?
 bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching) {
   for (const model::CommitSince& since : touching)
     for (const std::string& path : since.files)
-      if (facts.entry_at(facts.base.oid, path) && !facts.entry_at(facts.head, path)) {
-        const Facts::Renames& all = facts.renames(facts.base.oid, facts.head);
-        if (const auto to = all.find(path); to != all.end()) {
-          facts.named.add(to->second, facts.named.relevance_of(path));
-          facts.named_before[to->second] = path;
+      if (facts.entry_at(facts.base.oid, path))
+        if (const auto to = renamed_on_head(facts, path)) {
+          facts.named.add(*to, facts.named.relevance_of(path));
+          facts.named_before[*to] = path;
         }
-      }
   return !facts.named_before.empty();
 }
 
