@@ -382,6 +382,29 @@ each_by_its_name() {
 }
 test_case "what is absolute, which test fails, why a rule is one, and what was done meanwhile are told by name" each_by_its_name
 
+place_in_any_form() {
+  make_repo repo
+  real_clock
+  seq 10 60 >token.py
+  commit_all base
+  git switch -qc work
+  works git handoff note decision "token.py line 26 stays" --binding absolute
+  works git handoff note correction "mind parse() in token.py (l. 26)"
+  works git handoff note question "is token.py:L26 slow?"
+  works git handoff note task "look at token.py(26)"
+  works git handoff note blocker "token.py#L26-L30 fails"
+  works git handoff pause --next "cut token.py:26-30"
+  git switch -q main
+  sed -i '1i # one\n# two' token.py
+  git commit -qam header
+  git switch -q work
+  git rebase -q main
+  works git handoff brief --budget 2000
+  expect_contains "$out" "token.py line 26 [now :28] stays" "token.py (l. 26 [now :28])" "token.py:L26 [now :28] slow" \
+    "token.py(26) [now :28]" "token.py#L26-L30 [now :28]" "cut token.py:26-30 [now :28]"
+}
+test_case "a line that has moved is followed in each kind of note and each form" place_in_any_form
+
 old_name_in_use_again() {
   make_repo repo
   real_clock

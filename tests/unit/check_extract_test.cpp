@@ -39,7 +39,7 @@ TEST_CASE("a line that is named in words is one of the only file of the text") {
   CHECK(lines[0].text == "Line 123");
   CHECK(lines[0].path == "src/a.c");
   CHECK(lines[0].line == 123);
-  CHECK(lines[1].text == "lines 130");
+  CHECK(lines[1].text == "lines 130-140");
   CHECK(places_in_words("line 12 of src/a.c, as in src/b.c").empty());
   const std::vector<Anchor> symbols =
       places_in_words("pool.py:32 in give_back(), as Pool.put() and pool.py:take() do, (x())");
@@ -66,6 +66,17 @@ TEST_CASE("anchors are found with line and symbol") {
   CHECK(a.line == 42);
   CHECK(one("see src/a.c:42:7.").line == 42);
   CHECK(one("see docs/x.md#L12-L20)").line == 12);
+  for (const char* place :
+       {"src/a.c:42-50", "src/a.c#L42-L50", "src/a.c:L42", "src/a.c(42)", "src/a.c(42-50)",
+        "src/a.c:42\xe2\x80\x93"
+        "50"}) {
+    a = one("look at " + std::string(place) + ", then rest");
+    CHECK(a.text == place);
+    CHECK(a.path == "src/a.c");
+    CHECK(a.line == 42);
+  }
+  CHECK(one("src/a.c (42 of them)").line == 0);
+  CHECK(places_in_words("parse() in src/a.c (l. 42)")[0].text == "l. 42");
   CHECK(one("in token.ts: fix it").path == "token.ts");
   CHECK(one("in token.ts: fix it").symbol.empty());
   CHECK(one("(src/lib/)").path == "src/lib/");

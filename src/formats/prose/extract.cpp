@@ -130,22 +130,47 @@ bool is_path_byte(char c) {
          (c != '\0' && std::string_view("_-./@+~%[]{}=").find(c) != std::string_view::npos);
 }
 
-/// What stands behind a path: `:42`, `:42:7`, `#L42`, `#L42-L50`, `:symbol()`, `:symbol`.
-size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
-  auto number = [&](size_t from) {
-    size_t end = from;
-    size_t value = 0;
-    while (end < text.size() && is_digit(text[end]) && end - from < 8)
-      value = value * 10 + static_cast<size_t>(text[end++] - '0');
-    if (end > from && (end >= text.size() || !is_word(text[end]))) {
-      anchor.line = value;
-      return end;
-    }
-    return from;
+/// Reads "42", "42-50" or "42-L50" at `from`, standing alone; gives where it ends, `from`: nothing.
+size_t read_lines(std::string_view text, size_t from, size_t& line) {
+  constexpr size_t kMostDigits = 8;
+  const auto end_of_number = [&](size_t at) {
+    size_t end = at;
+    while (end < text.size() && is_digit(text[end]) && end - at < kMostDigits)
+      ++end;
+    return end > at && (end >= text.size() || !is_word(text[end])) ? end : at;
   };
-  if (text.substr(at).starts_with("#L")) {
-    size_t end = number(at + 2);
-    return end > at + 2 ? end : at;
+  size_t end = end_of_number(from);
+  if (end == from)
+    return from;
+  line = 0;
+  for (size_t at = from; at < end; ++at)
+    line = line * 10 + static_cast<size_t>(text[at] - '0');
+  for (std::string_view dash : {"-", "\xe2\x80\x93"})
+    for (std::string_view mark : {"L", ""}) {
+      const size_t to = end + dash.size() + mark.size();
+      if (text.substr(end).starts_with(std::string(dash) + std::string(mark)) &&
+          end_of_number(to) > to)
+        return end_of_number(to);
+    }
+  return end;
+}
+
+/// What stands behind a path: `:42`, `:42:7`, `:42-50`, `:L42`, `#L42`, `#L42-L50`, `(42)`,
+/// `:symbol()`, `:symbol`.
+size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
+  for (std::string_view before : {"#L", ":L"})
+    if (text.substr(at).starts_with(before))
+      if (const size_t end = read_lines(text, at + 2, anchor.line); end > at + 2)
+        return end;
+  if (text.substr(at).starts_with("#L"))
+    return at;
+  if (text.substr(at).starts_with("(") && known_extension(anchor.path)) {
+    size_t line = 0;
+    if (const size_t end = read_lines(text, at + 1, line);
+        end > at + 1 && text.substr(end).starts_with(")")) {
+      anchor.line = line;
+      return end + 1;
+    }
   }
   size_t colon = at;
   while (colon < text.size() && text[colon] == ':')
@@ -153,7 +178,7 @@ size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
   if (colon == at || colon >= text.size())
     return at;
   if (is_digit(text[colon])) {
-    size_t end = number(colon);
+    size_t end = read_lines(text, colon, anchor.line);
     return end > colon ? end : at;
   }
   size_t end = colon;
@@ -300,19 +325,18 @@ std::vector<Anchor> places_in_words(std::string_view text) {
   });
   std::vector<Anchor> lines;
   const std::string lower = one ? to_lower(text) : std::string();
-  constexpr std::string_view kLine = "line";
-  for (size_t at = lower.find(kLine); at != std::string::npos; at = lower.find(kLine, at + 1)) {
-    size_t digits = at + kLine.size() + (lower.compare(at + kLine.size(), 1, "s") == 0 ? 1 : 0);
-    if (lower.compare(digits, 1, " ") != 0 || (at > 0 && is_word(lower[at - 1])))
-      continue;
-    Anchor anchor{.path = files.front().path, .at = at};
-    size_t end = ++digits;
-    while (end < lower.size() && is_digit(lower[end]) && end - digits < 8)
-      anchor.line = anchor.line * 10 + static_cast<size_t>(lower[end++] - '0');
-    anchor.text = text.substr(at, end - at);
-    if (anchor.line > 0 && (end == lower.size() || !is_word(lower[end])))
-      lines.push_back(std::move(anchor));
-  }
+  for (std::string_view word : {"line ", "lines ", "l. ", "ll. "})
+    for (size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
+      if (at > 0 && (is_word(lower[at - 1]) || lower[at - 1] == '.'))
+        continue;
+      Anchor anchor{.path = files.front().path, .at = at};
+      const size_t end = read_lines(text, at + word.size(), anchor.line);
+      anchor.text = text.substr(at, end - at);
+      if (anchor.line > 0)
+        lines.push_back(std::move(anchor));
+    }
+  std::sort(lines.begin(), lines.end(),
+            [](const Anchor& a, const Anchor& b) { return a.at < b.at; });
   if (one)
     add_symbols(text, files.front(), lines);
   return lines;

@@ -97,8 +97,7 @@ class AnchorsOf {
         take(formats::text_in(file, {"path"}), "file", kNoClaim);
     for (const auto& [text, headline] : other_texts(document))
       if (x_placed.size() < kMostAnchors)
-        for (const Anchor& anchor : anchors_in(text))
-          take(anchor.text, "text", kNoClaim, beside(headline));
+        take(text, "text", kNoClaim, beside(headline));
     leave_ambiguous_out(x_placed);
     return std::move(x_placed);
   }
@@ -128,23 +127,30 @@ class AnchorsOf {
 
   /// A place is a claim wherever it stands; a bare name in a sentence is one where its file moved.
   void take_places(const std::string& text, const std::string& where, const std::string& older) {
-    for (const Anchor& anchor : anchors_in(text))
-      take(anchor.text, where, anchor.line > 0 ? 1 : kNoClaim, older);
+    take(text, where, 1, older, kNoClaim);
   }
 
+  /// `of_names`: the relevance of what has no line.
   void take(const std::string& text, const std::string& where, int relevance,
-            const std::string& older = {}) {
+            const std::string& older = {}, std::optional<int> of_names = {}) {
     std::vector<Anchor> anchors = anchors_in(text);
     std::vector<Anchor> lines = places_in_words(text);
     std::move(lines.begin(), lines.end(), std::back_inserter(anchors));
     for (Anchor& anchor : anchors) {
       anchor.path = x_facts.relative(anchor.path);
-      bool known = std::any_of(x_placed.begin(), x_placed.end(), [&](const PlacedAnchor& p) {
+      const auto same = std::find_if(x_placed.begin(), x_placed.end(), [&](const auto& p) {
         return p.anchor.path == anchor.path && p.anchor.line == anchor.line &&
                p.anchor.symbol == anchor.symbol && is_in_words(p.anchor) == is_in_words(anchor);
       });
-      if (!known && x_placed.size() < kMostAnchors)
-        x_placed.push_back({std::move(anchor), where, older, relevance});
+      const bool is_told = same != x_placed.end();
+      // Another form of a place is marked where it stands, and told once.
+      const bool is_known = is_told && std::any_of(same, x_placed.end(), [&](const auto& p) {
+                              return p.anchor.text == anchor.text && p.anchor.path == anchor.path;
+                            });
+      if (is_known || (is_told && anchor.line == 0) || x_placed.size() >= kMostAnchors)
+        continue;
+      const int weight = anchor.line > 0 ? relevance : of_names.value_or(relevance);
+      x_placed.push_back({std::move(anchor), where, older, is_told ? kNoClaim : weight});
     }
   }
 

@@ -112,9 +112,10 @@ void name_paths(Facts& facts) {
   for (const model::Task& task : h.remaining_tasks)
     name_task(task);
   const auto name_places = [&](const std::string& text) {
-    for (const Anchor& anchor : anchors_in(text))
-      if (anchor.line > 0)
-        facts.named.add(facts.relative(anchor.path), model::kTouchesRecord);
+    for (const auto& places : {anchors_in(text), places_in_words(text)})
+      for (const Anchor& anchor : places)
+        if (anchor.line > 0)
+          facts.named.add(facts.relative(anchor.path), model::kTouchesRecord);
   };
   for (const std::string& rule : h.corrections)
     name_places(rule);
