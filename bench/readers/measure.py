@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """What does the reader of a brief find? Makes scenes, and counts facts in their briefs.
 
-    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--stories] [--free N]
-                             [--show] [--table]
+    bench/readers/measure.py [GIT_DIR...] [--bin FOLDER] [--scenes N] [--seed N] [--stories] [--until]
+                             [--free N] [--show] [--table]
 
 Each scene is half of a feature: commits of a history, an uncommitted one, a record as an agent writes it; then
 colleagues do one of its tasks, rename a file, move a line, merge what it waited for, and the branch is rebased with or
 without a loss, or pushed to by another. Twelve facts are written down before; they are looked for in the brief of 400
 and of 800 tokens, and so is what is no longer true and is told as if it were. The git directories are real
 repositories, of which nothing is kept; without any the histories are made. --stories are told in stories.py: records with
-ten open tasks and long decisions. --free are scenes of free.py: a branch that blocked is merged meanwhile.
+ten open tasks and long decisions; --until in until.py: what holds until a branch is merged. --free are scenes of free.py: a branch that blocked is merged meanwhile.
 Exit 1 where a scene has fewer than 11 facts at 400 tokens or 12 at 800, or something stale is told as true.
 """
 import argparse
@@ -22,8 +22,13 @@ from history import NoScene, made, window
 from scene import Scene
 from stories import STORIES
 from story import Story
+from until import UNTIL
 
 BUDGETS = {400: 11, 800: 12}
+
+
+def told_stories(args):
+    return (STORIES if args.stories else []) + (UNTIL if args.until else [])
 
 
 def scenes(args, folder):
@@ -51,7 +56,7 @@ def scenes(args, folder):
             break
         else:
             print(f"{name}: no scene in 12 windows", file=sys.stderr)
-    for number, told in enumerate(STORIES if args.stories else []):
+    for number, told in enumerate(told_stories(args)):
         story = Story(os.path.join(folder, f"story{number}"), home, args.program, told)
         story.make()
         yield told["name"], story
@@ -65,6 +70,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--free", type=int, default=0)
     parser.add_argument("--stories", action="store_true")
+    parser.add_argument("--until", action="store_true")
     parser.add_argument("--show", action="store_true", help="print the briefs and what they lack")
     parser.add_argument("--table", action="store_true", help="as Markdown")
     args = parser.parse_args()
@@ -89,7 +95,7 @@ def main():
         print("| history | what happened | facts at 400 | stale | facts at 800 | stale |\n|---|---|---|---|---|---|")
     for row in rows:
         print(("| " + " | ".join(row) + " |") if args.table else "  ".join(row))
-    if len(rows) < args.scenes + args.free + (len(STORIES) if args.stories else 0):
+    if len(rows) < args.scenes + args.free + len(told_stories(args)):
         failures += 1
     return 1 if failures else 0
 

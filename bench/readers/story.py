@@ -17,8 +17,8 @@ def code_of(path):
 
 
 class Story:
-    """`told` has: name, files, done (subject, path) twice, work (path), record, since, lost, facts, stale.
-    In its record "{done0}" and "{done1}" are the commits of what was done."""
+    """`told` has: name, files, done (subject, path) twice, work (path), record, since, lost, facts, stale; perhaps branches
+    (name, who, path, subject). In its record "{done0}" and "{done1}" are the commits of what was done."""
 
     def __init__(self, folder, home, program, told):
         self.told, self.program = told, program
@@ -57,6 +57,11 @@ class Story:
         for path in self.told["files"]:
             self.write(path, code_of(path))
         self.commit("Import the project")
+        for name, who, path, subject in self.told.get("branches", []):
+            git("switch", "-q", "-c", name)
+            self.write(path, code_of(path))
+            self.commit(subject, who)
+            git("switch", "-q", "main")
         git.at(self.now - 30 * HOUR)
         git("switch", "-q", "-c", "topic")
         ids = {}
@@ -73,11 +78,15 @@ class Story:
         git.run(self.program, "pause", "--from", "-", "-m", "the train leaves", text=text)
 
     def world(self):
-        """`since`: (who, subject, what, path, other path); what: top, middle, rename."""
+        """`since`: (who, subject, what, path, other path); what: top, middle, rename, merge."""
         git = self.git
         git("switch", "-q", "-f", "main")
         for number, (who, subject, what, path, other) in enumerate(self.told["since"]):
             git.at(self.now - (12 - number) * HOUR)
+            if what == "merge":
+                git.who(who)
+                git("merge", "-q", "--no-ff", "-m", subject, path)
+                continue
             if what == "rename":
                 git("mv", path, other)
             else:
