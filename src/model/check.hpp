@@ -84,15 +84,15 @@ struct PerhapsDone {
   std::string where = {};  ///< as of a CommitSince: where HEAD does not have it
 };
 
-/// A file of an open task that an older record had already: who changed it before this one.
+/// Who changed a file of an open task that an older record had, before this one; or that of a text.
 struct TouchedBefore {
-  std::string task = {};  ///< its name
+  std::string task = {};  ///< its name; empty: of a rule, a decision, a line of context
   std::string file = {};
   std::string oid = {};
   std::string author = {};
 };
 
-/// "#204" or "PR 204" of what is open, which came in after the record was written.
+/// "#204", "PR 204" or a branch of what holds, which came in after the record was written.
 struct CameIn {
   enum class How { in, fixed, taken_back };
   std::string name = {};  ///< as the record writes it

@@ -487,4 +487,89 @@ not_gone_nor_done() {
   expect_matches "$out" "^- not before fix/a and fix/b are merged$"
 }
 test_case "one of two branches, a merge that breaks, what was reverted and another task's number are no sign" not_gone_nor_done
+
+what_held_until_it_was_merged() {
+  a_feature
+  git branch reload
+  git branch lazy-end
+  for branch in reload fix/after-none; do
+    git switch -q "$branch"
+    echo 1 >"of-${branch//\//-}"
+    git add .
+    git commit -qm "$branch: whole"
+  done
+  git switch -q topic
+  works git handoff note decision "the limits are read once, until reload lands" --binding session
+  works git handoff note correction "no change of u.py before fix/after-none is merged, #12 is no reason"
+  works git handoff note task "drop the old limit once branch reload is in"
+  works git handoff note question "is it wanted before lazy-end is merged?"
+  works git handoff note context "the planet does not fit until reload is merged"
+  works git handoff note blocker "CI breaks as soon as fix/after-none is merged"
+  works git handoff pause --next "edit x until reload is merged"
+  git switch -q main
+  for branch in reload fix/after-none; do ben merge -q --no-ff -m "Merge branch '$branch'" "$branch"; done
+  git -c user.name=Ben commit -q --allow-empty -m "Give the table its end (#12)"
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "^- the limits are read once, until reload \[merged: [0-9a-f]{7}\] lands$" \
+    "before fix/after-none \[merged: [0-9a-f]{7}\] is merged, #12 \[merged: [0-9a-f]{7}\] is no reason$" \
+    "once branch reload \[merged: [0-9a-f]{7}\] is in$" "^- is it wanted before lazy-end is merged\?$" \
+    "does not fit until reload \[merged: [0-9a-f]{7}\] is merged$" "^Next: edit x until reload \[merged: [0-9a-f]{7}\] is merged$"
+  git switch -q main
+  ben revert --no-edit -m 1 HEAD~2 >/dev/null
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "^- the limits are read once, until reload lands$"
+}
+test_case "what held until a branch was merged is marked in every kind of text, and not when that was taken back" what_held_until_it_was_merged
+
+next_was_done_meanwhile() {
+  a_feature
+  works git handoff note task "describe the retry limit in u.py"
+  works git handoff note decision "names come from u.py alone" --binding absolute
+  works git handoff note context "after.py counts from one, test_after.py:3 shows it"
+  works git handoff pause --next "clip rings at the antimeridian in after.py before they are simplified, then look at x again"
+  git switch -q main
+  sed -i '9s/$/ clip/' after.py
+  GIT_AUTHOR_EMAIL=b@x ben commit -qam "Clip rings at the antimeridian before they are simplified"
+  clip=$(git rev-parse --short=7 HEAD)
+  sed -i '$s/$/ name/' u.py
+  GIT_AUTHOR_EMAIL=b@x ben commit -qam "u: another name"
+  name=$(git rev-parse --short=7 HEAD)
+  onto_main
+  sed -i '3s/$/ own/' test_after.py
+  git commit -qam "own"
+  works git handoff brief
+  expect_matches "$out" "^Next: clip rings .* look at x again \[perhaps done: Ben $clip\]$" \
+    "^- names come from u.py \[changed: Ben $name\] alone$" "^- after.py \[changed: Ben $clip\] counts from one, test_after.py:3 "
+  expect_equal 1 "$(grep -c 'perhaps done' "$out_file")"
+  checked
+  expect_contains "$out" "perhaps done by Ben in $clip"
+}
+test_case "a next step that somebody did, and a file of a rule or a context line that others changed, are marked" next_was_done_meanwhile
+
+cut_where_it_does_not_turn() {
+  a_feature
+  python3 - >../record.json <<'EOF'
+import json
+more = "and this goes on with what nobody needs to know who goes on with the work of that day"
+print(json.dumps({
+    "next_action": "edit x",
+    "remaining_tasks": [{"name": f"number {i} of the things that are still to do, {more}"} for i in range(12)],
+    "decisions": [{"decision": f"pages that were begun in the tray of device {i} are printed again by the host {more}, "
+                               "except when the tray is empty",
+                   "rejected": f"to ask each time, {more}", "rationale": f"it was asked for in May, {more}",
+                   "binding": "session"} for i in range(2)],
+    "debug": {"eliminated": [f"not the lock: {more}"]},
+    "blockers": [{"description": f"the device refuses all of it {more} until its firmware is 2.14"}],
+    "human_actions_pending": [f"Ruth opens the port, {more}"],
+    "open_questions": [f"does it keep its place, {more}?"],
+    "verification": {"passed": 61, "command": "make check PRINTER=fake", "failed": ["test_mid_job"]}}))
+EOF
+  works git handoff pause --from ../record.json
+  works git handoff brief --budget 400
+  expect_matches "$out" "^- pages that were begun .*\.\.\. except when the tray is empty;" "refuses .*\.\.\. until its firmware is 2.14$" \
+    "^- failed test_mid_job; run: make check PRINTER=fake" "^- not the lock" "^- Ruth opens" "^- does it keep its place" "^- number 0"
+}
+test_case "each kind is told before reasons, and what is cut keeps the clause on which it turns" cut_where_it_does_not_turn
 test_done

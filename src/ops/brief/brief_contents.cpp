@@ -1,6 +1,7 @@
 #include "ops/brief/brief_contents.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -36,6 +37,7 @@ constexpr size_t kMostNewFilesShown = 12;
 constexpr size_t kMostLostFiles = 4;
 constexpr size_t kMostOfReverted = 60;
 constexpr size_t kLongestLabel = 60;
+constexpr size_t kLongestCommand = 100;
 constexpr size_t kLongestMoved = 100;  ///< bytes, behind which no more moved files are named
 
 class Contents {
@@ -102,6 +104,13 @@ class Contents {
     return &plain(to, x_marks.put(one_line(text)), worth, always);
   }
 
+  /// One that says how something is: files that others changed since have a mark.
+  Item* state(Section& to, const std::string& text, const Worth& worth, bool always = false) {
+    if (trim(text).empty())
+      return nullptr;
+    return &plain(to, x_marks.put_in_statement(one_line(text)), worth, always);
+  }
+
   /// More about the last item of a section; its worth is that of the item's place in the list.
   void more(Section& to, const std::string& before, const std::string& text, const Worth& worth,
             const std::string& behind = {}, bool whole = false) {
@@ -123,7 +132,7 @@ class Contents {
     Section& to = section("Rules", "correction", "corrections");
     const auto items = items_of(field(*x_source.document, "corrections"));
     for (size_t i = 0; i < h.corrections.size(); ++i)
-      if (add(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
+      if (state(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
         more(to, "; because ", other_text(items[i], "lesson", h.corrections[i]), kReasonOfRule);
         more(to, "; wrong: ", other_text(items[i], "original", {}), kReason);
       }
@@ -183,11 +192,25 @@ class Contents {
       plain(to, "written in an emergency: parts may be missing", kNotAsLeft, true);
   }
 
+  /// Is the commit one of those that touch what is next?
+  bool is_told_first(const std::string& oid) const {
+    return std::any_of(x_source.since.begin(), x_source.since.end(),
+                       [&](const model::CommitSince& since) {
+                         return since.relevance >= model::kTouchesNext && since.oid == oid;
+                       });
+  }
+
+  bool is_told_as_revert(const std::string& oid) const {
+    return std::any_of(x_source.taken_back.begin(), x_source.taken_back.end(),
+                       [&](const model::TakenBack& back) { return back.oid == oid; });
+  }
+
   void changed_since(Section& to) {
     size_t told = 0, untold = 0;
-    std::string of_files, of_author;
+    std::map<std::string, std::pair<size_t, std::string>> items;  // by files: where, and whose last
+    const model::PerhapsDone* done = x_marks.done_meanwhile(h.next_action);
     for (const model::CommitSince& since : x_source.since) {
-      if (since.relevance < model::kTouchesNext)
+      if (since.relevance < model::kTouchesNext || is_told_as_revert(since.oid))
         continue;
       if (++told > kMostSinceShown) {
         ++untold;
@@ -197,18 +220,19 @@ class Contents {
                                 (since.where.empty() ? "" : " " + there(h, since.where)) + ": ",
                         author = short_name(since.author);
       // "Ben changed a.c: 1a2b3c4, 5d6e7f8; Cat: 9a0b1c2", where it is the same file.
-      const bool same = !to.items.empty() && files == of_files;
-      Item& item =
-          same ? to.items.back() : plain(to, author + " changed " + files, kNotAsLeft, true);
-      item.parts.front().text += (!same                 ? ""
-                                  : author == of_author ? ", "
-                                                        : "; " + author + ": ") +
+      const auto [its, is_new] = items.try_emplace(files, to.items.size(), author);
+      if (is_new)
+        plain(to, author + " changed " + files, kNotAsLeft, true);
+      Item& item = to.items[its->second.first];
+      item.parts.front().text += (is_new                         ? ""
+                                  : author == its->second.second ? ", "
+                                                                 : "; " + author + ": ") +
                                  git::short_oid(since.oid);
+      const bool of_next = done != nullptr && done->oid == since.oid;
       if (!since.subject.empty())
-        item.parts.push_back({(same ? ", '" : " '") + one_line(since.subject) + "'",
-                              kSubjectOfChange.of(to.items.size() - 1)});
-      of_files = files;
-      of_author = author;
+        item.parts.push_back({(is_new ? " '" : ", '") + one_line(since.subject) + "'",
+                              (of_next ? kTaskNotAsLeft : kSubjectOfChange).of(its->second.first)});
+      its->second.second = author;
     }
     if (untold > 0)
       plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);
@@ -250,7 +274,12 @@ class Contents {
   void next_action() {
     Section& to = section("", "next action", "next actions");
     std::string next = x_marks.put(h.next_action);
-    plain(to, "Next: " + (next.empty() ? "(not recorded: ask the user)" : next), kNext, true);
+    Item& item =
+        plain(to, "Next: " + (next.empty() ? "(not recorded: ask the user)" : next), kNext, true);
+    item.mark = x_marks.of_next();
+    if (const model::PerhapsDone* done = x_marks.done_meanwhile(h.next_action);
+        done != nullptr && !done->subject.empty() && !is_told_first(done->oid))
+      quote(to, "; see '" + one_line(done->subject) + "'", kTaskNotAsLeft);
   }
 
   /// Those that bind so: "absolute", "session", or not.
@@ -265,16 +294,17 @@ class Contents {
                    : binds  ? kReasonOfBinding
                    : few    ? kReasonOfSecond
                             : kReasonOfDecision;
+    Worth rejected = absolute ? kRejectedOfAbsolute : binds ? kRejectedOfBinding : kRejectedWeakly;
     if (binds && !absolute)  // they stand behind those that bind absolutely
-      for (Worth* one : {&worth, &reason})
+      for (Worth* one : {&worth, &reason, &rejected})
         one->first -= one->less * static_cast<int>(count_binding(h, "absolute"));
     for (const model::Decision& decision : h.decisions) {
       const bool known = decision.binding == "absolute" || decision.binding == "session";
       if ((known ? decision.binding : "") != binding ||
-          add(to, decision.decision, worth, absolute) == nullptr)
+          state(to, decision.decision, worth, absolute) == nullptr)
         continue;
-      more(to, "; not ", decision.rejected,
-           binds ? Worth{worth.first, worth.less, kEighthsOfRejected} : kRejectedWeakly, {}, binds);
+      to.items.back().parts.front().binds = binds;
+      more(to, "; not ", decision.rejected, rejected, {}, binds);
       more(to, "; because ", decision.rationale, reason);
     }
   }
@@ -340,6 +370,7 @@ class Contents {
     const Worth& worth = !as_left           ? kTaskNotAsLeft
                          : is_of_next(task) ? kTaskOfNext
                          : !changed.empty() ? kTaskNotAsLeft
+                         : to.items.empty() ? kFirstTask
                                             : kTask;
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
@@ -392,13 +423,14 @@ class Contents {
     const std::string mark = x_marks.of_blocker(blocker.description);
     const bool gone = x_marks.is_gone(blocker.description);
     const bool as_left = mark.empty() && !has_mark(x_marks.put(blocker.description));
-    Item* item = add(to, blocker.description,
-                     gone      ? kBlockerGone
-                     : as_left ? kBlocker
-                               : kBlockerNotAsLeft);
-    if (item == nullptr)
+    // That it is gone says what a mark within it would.
+    if (gone)
+      plain(to, one_line(blocker.description), kBlockerGone);
+    else if (add(to, blocker.description, as_left ? kBlocker : kBlockerNotAsLeft) == nullptr)
       return;
+    Item* item = &to.items.back();
     item->mark = mark;
+    item->parts.front().binds = !gone;
     std::string around = one_line(blocker.workaround);
     size_t end = end_of_first_sentence(around);
     more(to, "; meanwhile: ", around.substr(0, end), gone ? kWayAroundGone : kWayAround);
@@ -435,8 +467,12 @@ class Contents {
       if (states.empty() || add(to, states.front(), kTests) == nullptr)
         continue;
       to.items.back().parts.front().whole = true;
-      for (size_t i = 1; i < states.size(); ++i)
-        more(to, "; ", states[i], kRestOfTests);
+      for (size_t i = 1; i < states.size(); ++i) {
+        const bool runs = states[i].starts_with(kRunsBy);
+        more(to, "; ", states[i], runs ? kHowTestsRun : kRestOfTests);
+        // Half a command is none.
+        to.items.back().parts.back().in_one = runs && states[i].size() <= kLongestCommand;
+      }
     }
   }
 
@@ -451,7 +487,7 @@ class Contents {
         continue;
       }
       const std::string line = label + formats::without_bullet(text);
-      if (add(to, without_parentheses(line), kContext) == nullptr)
+      if (state(to, without_parentheses(line), kContext) == nullptr)
         continue;
       parentheses(to, line);
       label.clear();

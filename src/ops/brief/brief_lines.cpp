@@ -48,17 +48,23 @@ std::string task_line(const model::Task& task) {
 std::vector<std::string> states_of_tests(const Json& value) {
   if (!value.is_object())
     return {text_of(value)};
-  std::vector<std::string> failing, other;
+  std::vector<std::string> failing, commands, other;
   for (const auto& [key, part] : value.items()) {
     std::vector<std::string> texts;
     for (const Json& item : items_of(part))
       texts.push_back(text_of(item));
     std::string text = part.is_array() ? join(texts, ", ") : text_of(part);
     bool fails = to_lower(key).starts_with("fail") || to_lower(key) == "red";
-    if (!trim(text).empty())
+    const bool runs = contains(to_lower(key), "command") || to_lower(key) == "run";
+    if (trim(text).empty())
+      continue;
+    if (runs)
+      commands.push_back(std::string(kRunsBy) + text);
+    else
       (fails ? failing : other).push_back(to_lower(key) == "tests" ? text : key + " " + text);
   }
-  failing.insert(failing.end(), other.begin(), other.end());
+  for (const auto* rest : {&commands, &other})
+    failing.insert(failing.end(), rest->begin(), rest->end());
   return failing;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/handoff.hpp"
@@ -14,7 +15,9 @@ std::vector<const model::Task*> tasks_to_do(const model::Handoff& handoff);
 /// "3: its name (in progress, half)".
 std::string task_line(const model::Task& task);
 
-/// What a record says of tests (`verification`, `tdd`), each in a few words, what fails first.
+/// What a record says of tests (`verification`, `tdd`), each in a few words: what fails, how they
+/// are run, the rest.
+inline constexpr std::string_view kRunsBy = "run: ";
 std::vector<std::string> states_of_tests(const Json& value);
 
 /// Where in a larger plan the work stands, and who is at it; empty where the record does not say.

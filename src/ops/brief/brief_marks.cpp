@@ -194,7 +194,7 @@ bool Marks::put_one(std::string& text, const Mark& mark) const {
       return true;
     }
     // That a file was changed says nothing of each of its lines.
-    if (mark.text == "[changed since]" && end_of_place(text, end) != end)
+    if (mark.text.starts_with("[changed") && end_of_place(text, end) != end)
       continue;
     end = end_of_place(text, end);
     if (!mark.text.empty() && text.compare(end, 2, " [") != 0)
@@ -211,21 +211,43 @@ std::string Marks::put(std::string text) {
   return text;
 }
 
+std::string Marks::put_in_statement(std::string text) {
+  text = put(std::move(text));
+  for (const model::TouchedBefore& touched : x_source.touched_before)
+    if (touched.task.empty())
+      put_one(text, {.subject = one_line(touched.file),
+                     .text = "[changed: " + one_line(name_of(touched.author)) + " " +
+                             touched.oid.substr(0, kShortOid) + "]",
+                     .replacement = {},
+                     .sentence = {}});
+  return text;
+}
+
+const model::PerhapsDone* Marks::done_meanwhile(const std::string& what) const {
+  const auto& all = x_source.perhaps_done;
+  const auto its = std::find_if(all.begin(), all.end(),
+                                [&](const model::PerhapsDone& done) { return done.task == what; });
+  return its == all.end() ? nullptr : &*its;
+}
+
+std::string Marks::of_done_meanwhile(const std::string& what, const std::string& more) const {
+  const model::PerhapsDone* done = done_meanwhile(what);
+  return done == nullptr
+             ? std::string()
+             : " [perhaps done: " + one_line(done->author) + " " + done->oid.substr(0, kShortOid) +
+                   (done->where.empty() ? "" : ", not here") + more + "]";
+}
+
 std::string Marks::of_task(const model::Task& task) const {
   const auto& passed = x_source.checks_passed;
   const bool by_check = std::find(passed.begin(), passed.end(), task.name) != passed.end();
-  for (const model::PerhapsDone& done : x_source.perhaps_done)
-    if (done.task == task.name)
-      return " [perhaps done: " + one_line(done.author) + " " + done.oid.substr(0, kShortOid) +
-             (done.where.empty() ? "" : ", not here") + (by_check ? "; its check passed]" : "]");
-  return by_check ? " [its check passed]" : "";
+  const std::string mark = of_done_meanwhile(task.name, by_check ? "; its check passed" : "");
+  return mark.empty() && by_check ? " [its check passed]" : mark;
 }
 
 std::string Marks::subject_of(const model::Task& task) const {
-  for (const model::PerhapsDone& done : x_source.perhaps_done)
-    if (done.task == task.name)
-      return one_line(done.subject);
-  return {};
+  const model::PerhapsDone* done = done_meanwhile(task.name);
+  return done == nullptr ? std::string() : one_line(done->subject);
 }
 
 std::string Marks::of_done(const model::Task& task) {

@@ -16,10 +16,16 @@ class Marks {
 
   /// The text with its marks; ids of rewritten commits become the new ones.
   std::string put(std::string text);
+  /// The same for what is said of files: with who has changed them.
+  std::string put_in_statement(std::string text);
   /// " [perhaps done: Ben 3a3a135]"; empty where nothing is known.
   std::string of_task(const model::Task& task) const;
   /// The subject of that commit; empty where there is none.
   std::string subject_of(const model::Task& task) const;
+  /// As of_task(), of what is next.
+  std::string of_next() const { return of_done_meanwhile(x_source.handoff.next_action); }
+  /// The commit that perhaps did a task or what is next; nullptr where none is known.
+  const model::PerhapsDone* done_meanwhile(const std::string& what) const;
   /// The commits of a finished task, " (3a3a135 [lost])", " [lost]" or " [reverted]"; empty where
   /// none is known.
   std::string of_done(const model::Task& task);
@@ -47,6 +53,7 @@ class Marks {
     bool of_gate = false;  ///< stands behind that gate alone: its name may be a file's
   };
   bool put_one(std::string& text, const Mark& mark) const;
+  std::string of_done_meanwhile(const std::string& what, const std::string& more = {}) const;
 
   std::vector<Mark> x_marks;
   const BriefSource& x_source;

@@ -57,6 +57,17 @@ size_t place_to_cut(std::string_view text, size_t bytes) {
   return inside && text.find_last_of(' ', open) != kNowhere ? open - 1 : most;
 }
 
+/// A place in the middle of a word is moved behind it: half a name says nothing. One that goes on
+/// for long is cut all the same.
+size_t behind_word(std::string_view text, size_t at) {
+  constexpr size_t kMostOfRest = 24;
+  const auto is_ascii = [&](size_t i) { return static_cast<unsigned char>(text[i]) < 0x80; };
+  if (at == 0 || at >= text.size() || text[at - 1] == ' ' || !is_ascii(at) || !is_ascii(at - 1))
+    return at;
+  const size_t end = std::min(text.find(' ', at), text.size());
+  return end - at <= kMostOfRest && !belongs_to_mark(text, at) ? end : at;
+}
+
 /// Is a place between two quotes, of which the first stands behind a space?
 bool is_quoted(std::string_view text, size_t at) {
   for (const char quote : {'\'', '"'})
@@ -78,7 +89,7 @@ size_t end_of_phrase(std::string_view text, size_t bytes) {
         !is_quoted(text, at) && text.compare(at + end.size() - 1, 2, " [") != 0)
       best = at;
   }
-  return best > 0 ? best : place_to_cut(text, bytes);
+  return best > 0 ? best : behind_word(text, place_to_cut(text, bytes));
 }
 
 /// How many bytes of it stand there where so many are shown, less what would hang before the "...":
@@ -148,7 +159,7 @@ Layout::Layout(std::vector<Section> sections, size_t bytes)
   for (Section& section : x_sections)
     for (Item& item : section.items)
       for (Part& part : item.parts)
-        part.marked = marked_in(part.text);
+        part.marked = part.binds ? turning_in(part.text) : marked_in(part.text);
   pack();
 }
 
@@ -206,8 +217,9 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
     size_t bytes = left;
     const bool in_one = part.worth < kDecoration && part.whole;
     if (!in_one && left > most + std::min(kLeastRest, most / 6))
-      bytes = shares && from == 0 && most >= kLeastPhrase ? end_of_phrase(rest, most)
-                                                          : place_to_cut(rest, most);
+      bytes = shares && from == 0 && most >= kLeastPhrase
+                  ? end_of_phrase(rest, most)
+                  : behind_word(rest, place_to_cut(rest, most));
     if (bytes == 0)
       bytes = left;
     if (from == 0)

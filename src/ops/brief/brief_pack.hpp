@@ -15,7 +15,8 @@ struct Part {
   bool whole = false;   ///< does not give way to others of its rank: what was rejected, and marks
   size_t eighths = 8;   ///< of the room that a text has where all are cut: what says more has more
   bool in_one = false;  ///< is not cut
-  std::vector<Marked> marked = {};  ///< its marks, found by the Layout: they stay where it is cut
+  bool binds = false;   ///< clauses that turn what it says stay where it is cut
+  std::vector<Marked> marked = {};  ///< its marks and such clauses, found by the Layout
 };
 
 /// One line of a section, before it is known whether there is room for it. Its first part is there

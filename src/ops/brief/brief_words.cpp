@@ -26,12 +26,13 @@ size_t start_of_parentheses(const std::string& text) {
 }
 
 std::vector<Marked> marked_in(const std::string& text) {
-  constexpr size_t kMostMarks = 2, kWordsBefore = 36;
+  constexpr size_t kMostMarks = 4, kWordsBefore = 36;
   std::vector<Marked> all;
   for (size_t at = text.find(" ["); at != std::string::npos && all.size() < kMostMarks;
        at = text.find(" [", at + 1)) {
-    static constexpr std::string_view kMarks[] = {
-        "now ", "on ", "at ", "gone]", "merged", "fixed", "taken back", "lost]", "reverted"};
+    static constexpr std::string_view kMarks[] = {"now ",     "on ",     "at ",        "gone]",
+                                                  "merged",   "fixed",   "taken back", "lost]",
+                                                  "reverted", "changed", "kept change"};
     const size_t close = text.find(']', at);
     if (close == std::string::npos ||
         std::none_of(std::begin(kMarks), std::end(kMarks), [&](std::string_view mark) {
@@ -44,6 +45,48 @@ std::vector<Marked> marked_in(const std::string& text) {
       from = text.rfind(' ', from - 2) + 1;
     all.push_back({all.empty() ? from : std::max(from, all.back().end), close + 1});
   }
+  return all;
+}
+
+namespace {
+
+/// Where a clause ends that begins at a place: at its punctuation, or behind a word.
+size_t end_of_clause(const std::string& text, size_t from) {
+  constexpr size_t kMost = 60;
+  size_t end = text.size();
+  for (std::string_view ends : {", ", "; ", ". ", ": ", " ("})
+    end = std::min(end, text.find(ends, from));
+  if (end - from > kMost)
+    end = text.rfind(' ', from + kMost);
+  return end;
+}
+
+}  // namespace
+
+std::vector<Marked> turning_in(const std::string& text) {
+  static constexpr std::string_view kTurns[] = {"not",   "never",  "only",   "except",
+                                                "until", "unless", "before", "without"};
+  constexpr size_t kMostClauses = 3;
+  std::vector<Marked> all = marked_in(text);
+  const size_t marks = all.size();
+  for (size_t at = text.find(' '); at != std::string::npos && all.size() < marks + kMostClauses;
+       at = text.find(' ', at + 1)) {
+    const std::string_view rest = std::string_view(text).substr(at + 1);
+    if (std::none_of(std::begin(kTurns), std::end(kTurns), [&](std::string_view word) {
+          return rest.starts_with(word) && rest.substr(word.size()).starts_with(' ');
+        }))
+      continue;
+    const Marked clause{at + 1, end_of_clause(text, at + 1)};
+    if (clause.end <= clause.from)
+      continue;
+    if (std::none_of(all.begin(), all.end(), [&](const Marked& other) {
+          return other.from < clause.end && clause.from < other.end;
+        }))
+      all.push_back(clause);
+    at = clause.end - 1;
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Marked& a, const Marked& b) { return a.from < b.from; });
   return all;
 }
 

@@ -29,35 +29,37 @@ inline constexpr Worth kBlocks = {7000, 10};
 inline constexpr Worth kRule = {6000, 20};
 // From here on texts share the room. What binds, and why, has more of it than the name of a task,
 // which is known by its first words; where not even that is enough, what is worth least goes.
-inline constexpr Worth kAbsolute = {3500, 10, 8};
+inline constexpr Worth kAbsolute = {3500, 2, 14};
 /// What was not chosen is known by its first words.
-inline constexpr size_t kEighthsOfRejected = 7;
+inline constexpr Worth kRejectedOfAbsolute = {3500, 6, 5};
+inline constexpr Worth kRejectedOfBinding = {3488, 6, 7};
 /// Who does not hear of a task that was done does it; of a file that was moved, looks for it.
-inline constexpr Worth kTaskNotAsLeft = {3496, 1, 5};
+inline constexpr Worth kTaskNotAsLeft = {3496, 1, 7};
 inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 3};
 /// What it says is known by its first words.
 inline constexpr Worth kBlockerGone = {3470, 1, 3};
 /// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3490, 10, 12};
-inline constexpr Worth kBinding = {3488, 20, 8};
+inline constexpr Worth kReasonOfAbsolute = {3490, 6, 13};
+inline constexpr Worth kBinding = {3488, 6, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 11};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
-inline constexpr Worth kReasonOfBinding = {3480, 20, 11};
+inline constexpr Worth kReasonOfBinding = {3475, 6, 13};
 inline constexpr Worth kReasonOfRule = {3462, 20, 5};
-inline constexpr Worth kTests = {3460, 60, 8};
+inline constexpr Worth kTests = {3481, 60, 13};
+inline constexpr Worth kFirstTask = {3478, 0, 3};
 inline constexpr Worth kTask = {3458, 1, 3};
-inline constexpr Worth kBlocker = {3457, 40, 5};
-inline constexpr Worth kQuestion = {3459, 170, 9};
+inline constexpr Worth kBlocker = {3477, 40, 6};
+inline constexpr Worth kQuestion = {3480, 171, 14};
 /// Beside one that blocks.
 inline constexpr Worth kFurtherPerson = {3290, 40};
 /// Where hardly any decision binds, the first of the others.
-inline constexpr Worth kSecondDecision = {3455, 175, 7};
+inline constexpr Worth kSecondDecision = {3455, 175, 5};
 inline constexpr Worth kReasonOfSecond = {3455, 685, 7};
 inline constexpr Worth kDecision = {3320, 40, 7};
 inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
-inline constexpr Worth kPerson = {3459, 170, 8};
-inline constexpr Worth kReasonOfRuledOut = {3453, 170, 7};
+inline constexpr Worth kPerson = {3479, 171, 8};
+inline constexpr Worth kReasonOfRuledOut = {3453, 170, 4};
 /// Who changed a file of a task: behind the beginnings of all, before the ends of names.
 inline constexpr Worth kChangeOfTask = {3450};
 /// Nobody is spared much where the last words of a name are left out.
@@ -71,6 +73,7 @@ inline constexpr int kMostTasks = 3452;
 inline constexpr int kRestOfIndispensable = 2830;
 inline constexpr Worth kTaskOfNext = {2750, 10};
 inline constexpr Worth kRestOfTests = {2700, 40};
+inline constexpr Worth kHowTestsRun = {3476, 40, 5};
 inline constexpr Worth kWhatFails = {3455, 660};
 inline constexpr Worth kError = {2760, 40};
 inline constexpr Worth kSuspicion = {2730, 40};

@@ -202,6 +202,8 @@ void wait_for_status(Facts& facts);
 void look_at_carried(Facts& facts);
 /// What others did to the files of open tasks between the record that had them first and this one.
 void find_what_was_touched(const Facts& facts, model::CheckReport& report);
+/// Who has changed the files that rules, decisions and lines of context name.
+void find_what_statements_name(const Facts& facts, model::CheckReport& report);
 
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);
@@ -235,10 +237,14 @@ Findings check_taken_back(const Facts& facts, const Findings& commits, model::Ch
 Findings check_anchors(Facts& facts);
 Findings check_documents(const Facts& facts);  ///< documents, plans, debug sessions
 Findings check_artifacts(const Facts& facts);  ///< artefacts, deliverables, quality gates
-/// Pull requests that what is open names, and that came in since.
+/// What holds until something else is there, beside the blockers: the next action, open tasks and
+/// actions, decisions, rules, questions, lines of context.
+std::vector<std::string> texts_that_hold(const model::Handoff& handoff);
+/// Pull requests that blockers or those texts name, and that came in since.
 void find_what_came_in(const Facts& facts, model::CheckReport& report);
 /// Blockers that are perhaps not in the way any more: the branch that one names came into HEAD, or
-/// its own check said so when it was run here. And open tasks whose check passed.
+/// its own check said so when it was run here. Branches that other texts name and that came in. And
+/// open tasks whose check passed.
 void find_what_is_gone(const Facts& facts, model::CheckReport& report);
 Findings check_people(
     const Facts& facts,

@@ -25,6 +25,7 @@ struct Named {
   std::string name = {};
   size_t at = 0;           ///< among the words
   bool surely = false;     ///< "branch x"
+  bool by_verb = false;    ///< "x is merged", "x lands"
   bool is_marked = false;  ///< with a mark of one in it: "fix/x", "lazy-imports"
   bool beside = false;     ///< "x and y", "x, y": beside the one before
 };
@@ -44,8 +45,18 @@ std::string bare(std::string word) {
   return word;
 }
 
+/// "x is merged", "x lands": what such words follow.
+bool is_said_to_land(const std::vector<std::string>& raw, size_t at) {
+  static const std::set<std::string> kLands = {"merged", "lands", "landed"};
+  static const std::set<std::string> kIs = {"is",  "are",  "was",  "were",
+                                            "has", "gets", "been", "be"};
+  for (++at; at < raw.size() && kIs.contains(raw[at]);)
+    ++at;
+  return at < raw.size() && kLands.contains(to_lower(bare(raw[at])));
+}
+
 /// Words that can only be meant as a branch: those with a mark of one in it, and any behind or
-/// before "branch", or in quotes.
+/// before "branch", or in quotes. One that is said to be merged is perhaps one.
 std::vector<Named> branches_named(const std::vector<std::string>& raw) {
   std::vector<Named> names;
   const auto says_branch = [&](size_t i) {
@@ -60,7 +71,8 @@ std::vector<Named> branches_named(const std::vector<std::string>& raw) {
       one.beside = (names.back().at + 1 == i && raw[i - 1].ends_with(',')) ||
                    (names.back().at + 2 == i && joins(i - 1));
     one.is_marked = one.name.find_first_of("/-_") != std::string::npos;
-    if (one.is_marked || quoted || one.surely || one.beside)
+    one.by_verb = is_said_to_land(raw, i);
+    if (one.is_marked || quoted || one.surely || one.beside || one.by_verb)
       names.push_back(std::move(one));
   }
   return names;
@@ -175,13 +187,21 @@ std::optional<model::PerhapsGone> together(std::vector<model::PerhapsGone> gone)
   return all;
 }
 
+/// The branches that a text names, without those that the work itself is on and goes into.
+std::vector<Named> other_branches(const Facts& facts, const std::vector<std::string>& words) {
+  std::vector<Named> names = branches_named(words);
+  std::erase_if(names, [&](const Named& one) {
+    const bool only_by_verb = one.by_verb && !one.is_marked && !one.surely && !one.beside &&
+                              tips_of(facts, one.name).empty();
+    return only_by_verb || one.name == facts.handoff->git.branch || one.name == facts.trunk;
+  });
+  return names;
+}
+
 /// By which commit it came in that a blocker waits for; of several branches all did.
 std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& text) {
   const std::vector<std::string> words = words_in(text);
-  std::vector<Named> names = branches_named(words);
-  std::erase_if(names, [&](const Named& one) {
-    return one.name == facts.handoff->git.branch || one.name == facts.trunk;
-  });
+  const std::vector<Named> names = other_branches(facts, words);
   if (names.empty())
     return std::nullopt;
   const std::vector<git::LogEntry>& older = facts.before_carried(text);
@@ -217,6 +237,34 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
   return together(std::move(gone));
 }
 
+/// A branch that a text beside the blockers names, and that came in since it was written.
+void find_branches_in(const Facts& facts, const std::string& text, model::CheckReport& report) {
+  const auto is_known = [&](const std::string& name) {
+    return std::any_of(report.came_in.begin(), report.came_in.end(),
+                       [&](const model::CameIn& one) { return one.name == name; });
+  };
+  const std::vector<std::string> words = words_in(text);
+  const std::vector<git::LogEntry>& older = facts.before_carried(text);
+  for (const Named& one : other_branches(facts, words)) {
+    const std::vector<std::string> tips = tips_of(facts, one.name);
+    if (is_known(one.name) || (tips.empty() && !one.surely && !one.by_verb))
+      continue;
+    const git::LogEntry* commit = came_by(facts.since_head, tips, one.name);
+    if (commit == nullptr)
+      commit = came_by(older, tips, one.name);
+    const bool is_here = commit != nullptr;
+    if (!is_here)
+      commit = came_by(facts.since_upstream, tips, one.name);
+    if (commit == nullptr || is_taken_back(facts, older, commit->oid) ||
+        (!is_here && is_here_already(facts, tips)))
+      continue;
+    report.came_in.push_back({.name = one.name,
+                              .oid = commit->oid,
+                              .author = name_of(told_author(commit->author)),
+                              .where = is_here ? "" : where_it_is(facts, commit->oid)});
+  }
+}
+
 }  // namespace
 
 void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
@@ -237,6 +285,8 @@ void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
     else if (auto gone = merged(facts, blocker.description))
       report.perhaps_gone.push_back(std::move(*gone));
   }
+  for (const std::string& text : texts_that_hold(h))
+    find_branches_in(facts, text, report);
   for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
     for (const model::Task& task : *tasks)
       if (const auto run = runs.find(task.verification); !task.verification.empty() &&

@@ -94,17 +94,30 @@ Numbers numbers_in(const git::LogEntry& commit) {
 
 }  // namespace
 
+std::vector<std::string> texts_that_hold(const model::Handoff& handoff) {
+  std::vector<std::string> texts = {handoff.next_action};
+  for (const model::HumanAction& action : handoff.human_actions)
+    if (!action.done)
+      texts.push_back(action.action);
+  for (const model::Task& task : handoff.remaining_tasks)
+    if (task.state != model::TaskState::done)
+      texts.push_back(task.name);
+  for (const model::Decision& decision : handoff.decisions)
+    texts.push_back(decision.decision);
+  for (const std::vector<std::string>* list : {&handoff.corrections, &handoff.open_questions})
+    texts.insert(texts.end(), list->begin(), list->end());
+  for (const std::string& line : split_lines(handoff.context_notes))
+    texts.push_back(line);
+  return texts;
+}
+
 void find_what_came_in(const Facts& facts, model::CheckReport& report) {
   std::map<std::string, std::set<std::string>> mentions;
   const model::Handoff& h = *facts.handoff;
   for (const model::Blocker& blocker : h.blockers)
     add_mentions(blocker.description, mentions);
-  for (const model::HumanAction& action : h.human_actions)
-    if (!action.done)
-      add_mentions(action.action, mentions);
-  for (const model::Task& task : h.remaining_tasks)
-    if (task.state != model::TaskState::done)
-      add_mentions(task.name, mentions);
+  for (const std::string& text : texts_that_hold(h))
+    add_mentions(text, mentions);
   if (mentions.empty())
     return;
   // Newest first: what was done last holds.

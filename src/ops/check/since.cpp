@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
@@ -205,6 +207,42 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
          .state = FindingState::info,
          .evidence = "found by time: the commit that the work stood on is not known here"});
   return findings;
+}
+
+namespace {
+
+/// The newest of others' commits since that touches a file.
+const git::LogEntry* touched_by_others(const Facts& facts, const std::string& path) {
+  for (const auto* entries : {&facts.since_head, &facts.since_upstream})
+    for (const git::LogEntry& entry : *entries)
+      if (std::find(entry.files.begin(), entry.files.end(), path) != entry.files.end() &&
+          !is_user(facts.user, entry.author))
+        return &entry;
+  return nullptr;
+}
+
+}  // namespace
+
+void find_what_statements_name(const Facts& facts, model::CheckReport& report) {
+  const model::Handoff& h = *facts.handoff;
+  std::vector<std::string> statements = h.corrections;
+  for (const model::Decision& decision : h.decisions)
+    statements.push_back(decision.decision);
+  for (std::string& line : split_lines(h.context_notes))
+    statements.push_back(std::move(line));
+  std::set<std::string> known;
+  for (const std::string& statement : statements)
+    for (const Anchor& anchor : anchors_in(statement)) {
+      const std::string path = facts.relative(anchor.path);
+      if (anchor.line > 0 || !known.insert(anchor.text).second ||
+          !facts.entry_at(facts.reference, path))
+        continue;
+      if (const git::LogEntry* entry = touched_by_others(facts, path))
+        report.touched_before.push_back({.task = "",
+                                         .file = anchor.text,
+                                         .oid = entry->oid,
+                                         .author = told_author(entry->author)});
+    }
 }
 
 }  // namespace handoff::ops
