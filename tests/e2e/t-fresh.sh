@@ -490,4 +490,28 @@ written_by_other_attributes() {
   done
 }
 test_case "undo of start fresh: files look changed by attributes that are hidden" written_by_other_attributes
+
+# What is published stays on the branch: what starting fresh and discarding name takes its changes back.
+published_and_taken_back() {
+  local way
+  paused
+  if [ "$1" = stack ]; then
+    write more.txt more
+    works git handoff pause -m y
+  fi
+  git init -q --bare ../server
+  git remote add origin ../server
+  git push -q -u origin feat
+  must_fail 1 git handoff resume --fresh
+  way=$(sed -n 's/^hint: take its changes back by a new commit, done with the handoff: //p' <<<"$err")
+  works git handoff discard
+  expect_contains "$out" "stays on feat, which is published (refs/remotes/origin/feat); to take its changes back by a new commit: git revert"
+  expect_equal "$way" "git handoff discard $id && $(sed -n 's/^WIP commit: .* new commit: //p' <<<"$out")" "the ways"
+  works git handoff undo
+  works bash -c "$way"
+  expect_equal "" "$(git diff "$base" HEAD)" "the changes of the published work"
+  expect_equal 0 "$(live)"
+}
+test_case "published work is taken back by a commit" published_and_taken_back one
+test_case "a published stack is, too" published_and_taken_back stack
 test_done

@@ -422,6 +422,7 @@ Published, by a tag, by another branch, on a remote.
   [1]
   $ git handoff resume --fresh
   error: the WIP commit <wip: paused at write src/util.c .2> is published: it is in refs/remotes/origin/topic; nothing was moved
+  hint: take its changes back by a new commit, done with the handoff: git handoff discard topic-20260324-120700-<id1> && git revert --no-edit <wip: paused at write src/util.c .2>
   hint: go on with the commits as they are, done with the handoff: git handoff discard topic-20260324-120700-<id1>
   [1]
   $ git handoff resume --continue --keep-wip

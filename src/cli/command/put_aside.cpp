@@ -57,8 +57,9 @@ std::string way_off(const ops::Store& store, const ops::Record& record) {
 
 /// The commit with which a branch still holds the work, rebased or not.
 struct OnBranch {
-  std::string commit = {};  ///< empty: none does
-  bool is_the_end = true;   ///< nothing was committed on it
+  std::string commit = {};   ///< empty: none does
+  bool is_the_end = true;    ///< nothing was committed on it
+  ops::WipStack stack = {};  ///< then: it, and those below
 };
 
 /// An undo by id brings a record back without its commit.
@@ -74,25 +75,33 @@ OnBranch find_on_branch(const ops::Store& store, const ops::Record& record) {
                             ? ops::WipAt{}
                             : ops::wip_at(store, record, tip);
   if (at.is_ours())
-    return {.commit = at.stack.top};
+    return {.commit = at.stack.top, .stack = at.stack};
   return git::is_ancestor(git, wip, name) ? OnBranch{.commit = wip, .is_the_end = false}
                                           : OnBranch{};
 }
 
-/// Where it is, and what makes an end of it: no resume takes off what others committed on.
+/// Where it is, and what makes an end of it: no resume takes off what others committed on, or have.
 std::string told_on_branch(const ops::Store& store, const ops::Record& record,
                            const OnBranch& there) {
-  const std::string stays =
-      git::short_oid(there.commit) + " stays on " + ops::branch_name(record.at.branch);
-  if (there.is_the_end)
+  const git::Repository& repository = store.repository();
+  const std::string& branch = record.at.branch;
+  const std::string stays = git::short_oid(there.commit) + " stays on " + ops::branch_name(branch);
+  const bool here = branch == "HEAD" || branch == repository.head().label();
+  if (!there.is_the_end)
+    return stays + ", below what was committed since" +
+           ops::told_fold(repository, "; ",
+                          {.oid = there.commit,
+                           .is_root = record.git().base.empty(),
+                           .base = record.git().base},
+                          here ? "" : branch);
+  const std::string published =
+      ops::where_published(repository, there.commit, {std::string(git::kBranchRefs) + branch});
+  if (published.empty() || ops::is_of_this_repository(published))
     return stays + "; to remove it from the branch: " + way_off(store, record);
-  const bool here =
-      record.at.branch == "HEAD" || record.at.branch == store.repository().head().label();
-  return stays + ", below what was committed since" +
-         ops::told_fold(
-             store.repository(), "; ",
-             {.oid = there.commit, .is_root = record.git().base.empty(), .base = record.git().base},
-             here ? "" : record.at.branch);
+  return stays + ", which is published (" + printable(published) +
+         "); to take its changes back by a new commit: " +
+         (here ? "" : ops::way_to_branch(repository, branch) + ", then ") +
+         ops::way_to_revert(there.stack);
 }
 
 }  // namespace

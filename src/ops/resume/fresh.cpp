@@ -34,9 +34,14 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
 [[noreturn]] void refuse_as_fresh(const Store& store, const Record& record, const Comparison& c,
                                   const Failure& refused) {
   const bool above = c.position == Position::above_wip;
+  const WipStack wip =
+      above ? wip_at(store, record, c.work_in).stack : c.stack.value_or(WipStack());
+  const std::string discard = "git handoff discard " + record.at.id;
   std::vector<std::string> hints;
-  if (const WipStack wip = above ? wip_at(store, record, c.work_in).stack : WipStack{};
-      !wip.base.empty() && !c.is_published()) {
+  if (c.is_published() && c.is_here && !wip.top.empty())
+    hints.push_back("take its changes back by a new commit, done with the handoff: " + discard +
+                    " && " + way_to_revert(wip));
+  if (above && !wip.base.empty() && !c.is_published()) {
     const bool merges = git::has_merges(store.repository().git(), wip.top + "..HEAD");
     hints.push_back("drop it from below them: git rebase " +
                     std::string(merges ? "--rebase-merges " : "") + "--autostash --onto " +
@@ -51,9 +56,7 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
     hints.push_back("move it to another branch: git " +
                     std::string(c.published.empty() ? "branch NAME && git " : "") +
                     "reset --keep " + git::short_oid(c.stack->base) + ", then start fresh again");
-  hints.push_back(
-      "go on with the commits as they are, done with the handoff: git handoff discard " +
-      record.at.id);
+  hints.push_back("go on with the commits as they are, done with the handoff: " + discard);
   throw Failure(refused.kind(), refused.message(), hints);
 }
 
@@ -97,6 +100,12 @@ bool is_continued(const Store& store, const Record& record, const Comparison& c)
 }
 
 }  // namespace
+
+std::string way_to_revert(const WipStack& stack) {
+  const bool many = stack.height > 1 && !stack.base.empty();
+  return "git revert --no-edit " + (many ? git::short_oid(stack.base) + ".." : "") +
+         git::short_oid(stack.top);
+}
 
 bool goes_on_by_fresh(const Store& store, const Record& record, const Comparison& c) {
   const git::Repository& repository = store.repository();

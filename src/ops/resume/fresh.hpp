@@ -32,4 +32,7 @@ bool goes_on_by_fresh(const Store& store, const Record& record, const Comparison
 FreshReport start_fresh(const Store& store, const Record& record, const Comparison& comparison,
                         const std::string& onto = {});
 
+/// The command that takes the changes of published work back, for it stays a commit.
+std::string way_to_revert(const WipStack& stack);
+
 }  // namespace handoff::ops
