@@ -300,15 +300,73 @@ submodule_is_checked() {
   git push -q origin main
   (cd lib && write new.txt new && commit_all "not pushed")
   must_fail 1 git handoff pause --push -m x
-  expect_contains "$err" "NOT shared: the submodule 'lib' is at" "git -C lib push"
+  expect_contains "$err" "NOT shared: the submodule 'lib' is at" "which no remote of it has"
   # Where it is not checked out nobody can tell, and a push in there is one of this repository.
-  rm -rf lib
+  mv lib ../lib-aside
   mkdir lib
   must_fail 1 git handoff push
-  expect_contains "$err" "the submodule 'lib' is at" "hint: check it out first: git submodule update --init -- lib"
+  expect_contains "$err" "which cannot be looked for: it is not checked out here" "hint: check it out first: git submodule update --init -- lib"
   works git submodule --quiet update --init lib
   must_fail 1 git handoff push
-  expect_contains "$err" "git -C lib push"
+  expect_contains "$err" "which no remote of it has" ":refs/heads/NAME"
+  rm -rf lib
+  mv ../lib-aside lib
+  must_fail 1 git handoff push
+  works bash -c "$(sed -n 's/^hint: push it there first (git does not search it for secrets): //p' <<<"$err")"
+  works git handoff push
+}
+
+# submodule_behind WHERE: the commit of the submodule that no remote has is in the index alone, in a commit below, or where the
+# configuration has git not look.
+submodule_behind() {
+  make_server
+  make_project "$case_dir/lib"
+  git clone -q --bare "$case_dir/lib" "$case_dir/lib.git"
+  person Ann
+  git submodule --quiet add "$case_dir/lib.git" lib
+  commit_all "lib"
+  git push -q origin main
+  (cd lib && write new.txt new && commit_all "not pushed")
+  case $1 in
+    staged)
+      git add lib
+      git -C lib reset -q --hard HEAD~1
+      ;;
+    below) commit_all "not pushed either" ;;
+    ignored) git config submodule.lib.ignore all ;;
+  esac
+  echo more >>README
+  works git handoff pause -m x
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "the submodule 'lib' is at" "which no remote of it has"
+  if [ "$1" = staged ]; then
+    git -C lib push -q origin 'HEAD@{1}:main'
+  else
+    git -C lib push -q origin HEAD:main
+  fi
+  works git handoff push --with-history
+}
+
+# Ben has no clone of the submodule: what he was given goes back, and another commit has to be looked for.
+submodule_as_taken() {
+  make_server
+  make_project "$case_dir/lib"
+  git clone -q --bare "$case_dir/lib" "$case_dir/lib.git"
+  person Ann
+  git submodule --quiet add "$case_dir/lib.git" lib
+  commit_all "lib"
+  git push -q origin main
+  (cd lib && write new.txt new && commit_all "pushed" && git push -q origin HEAD:main)
+  git add lib
+  works git handoff pause --push -m x
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  echo more >>README
+  works git handoff pause --push -m y
+  works git handoff resume --continue
+  git update-index --cacheinfo "160000,$(git rev-parse HEAD),lib"
+  must_fail 1 git handoff pause --push -m z
+  expect_contains "$err" "NOT shared: the submodule 'lib' is at" "cannot be looked for: it is not checked out here"
 }
 
 shallow_clone() {
@@ -593,6 +651,10 @@ test_case "without a remote it is paused here" no_remote
 test_case "refs that are no handoffs are passed over" no_name_in_the_list
 test_case "contents that git-lfs keeps go along" with_lfs
 test_case "a submodule's commit has to be there" submodule_is_checked
+for where in staged below ignored; do
+  test_case "a submodule's commit has to be there: $where" submodule_behind $where
+done
+test_case "a submodule that was taken as it is goes back where it is not checked out" submodule_as_taken
 test_case "a shallow clone pushes where the base is" shallow_clone
 test_case "a host that lets one read and not push has said no" lets_nobody_push
 test_case "a host that refuses rewinds takes part to the end" refuses_rewinds

@@ -18,9 +18,12 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/paused_below.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/share/lfs.hpp"
+#include "ops/share/submodules_there.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/brought_rules.hpp"
+#include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
@@ -60,11 +63,12 @@ std::string fold_stack(const Store& store, git::Quarantine& quarantine,
   return quarantine.write(git::ObjectType::commit, git::serialize_commit(*top));
 }
 
-std::string base_of(const Store& store, const Shared& shared) {
+/// A commit that the version there names in its trailer; empty where it is not here.
+std::string kept_there(const Store& store, const Shared& shared, const char* trailer) {
   const std::optional<git::Commit> version = git::read_commit(store.objects(), shared.tip);
-  const std::string base =
-      version ? git::trailer(version->message, "Handoff-Base").value_or("") : std::string();
-  return store.objects().contains(base) ? base : std::string();
+  const std::string commit =
+      version ? git::trailer(version->message, trailer).value_or("") : std::string();
+  return store.objects().contains(commit) ? commit : std::string();
 }
 
 class Outgoing {
@@ -76,7 +80,7 @@ class Outgoing {
         x_quarantine(quarantine),
         x_record(record),
         x_shared(shared),
-        x_base_there(base_of(store, shared)),
+        x_base_there(kept_there(store, shared, "Handoff-Base")),
         x_rules(rules) {}
 
   Publication prepare() {
@@ -324,6 +328,7 @@ class Outgoing {
     if (x_rules.with_history) {
       count_on_one_branch(base, lacking);
       p.commits = lacking.size();
+      x_along = std::move(lacking);
       return;
     }
     refuse_older_wip(what, lacking);
@@ -359,34 +364,28 @@ class Outgoing {
             "or let it go along: git handoff push --with-history"});
   }
 
-  void look_at_submodules() const {
-    const model::GitBlock& block = x_record.git();
-    if (block.wip_commit.empty() || block.base.empty())
+  /// Git sends no commits of submodules: whoever takes the work fetches them where they come from.
+  void look_at_submodules() {
+    const std::string& base = x_record.git().base;
+    std::string commits = x_snapshot == base ? "" : x_snapshot + "\n";
+    for (const std::string& commit : x_along)
+      commits += commit + "\n";
+    if (commits.empty())
       return;
-    std::string changes = x_repository.git().output(
-        {.args = {"diff-tree", "-r", "-z", "--raw", block.base, x_snapshot},
-         .environment = as_it_leaves()},
-        "compare the trees");
-    std::vector<std::string> fields = split(changes, '\0');
-    for (size_t i = 0; i + 1 < fields.size(); i += 2) {
-      std::vector<std::string> words = split(fields[i], ' ');
-      if (words.size() < 4 || words[1] != "160000")
-        continue;
-      const std::string folder = join_path(x_repository.layout().root, fields[i + 1]);
-      git::Git inside(folder);
-      git::GitCall call{.args = {"branch", "-r", "--contains", words[3]}};
-      for (const std::string& name : git::local_environment())
-        call.environment.emplace_back(name, std::nullopt);
-      Outcome outcome = inside.run(std::move(call));
-      if (!outcome.ok() || trim(outcome.out).empty())
-        refuse("the submodule '" + c_quote(fields[i + 1]) + "' is at " + git::short_oid(words[3]) +
-                   ", which no remote of it has",
-               {exists(join_path(folder, ".git"))
-                    ? "push it there first (git does not search it for secrets): git -C " +
-                          shell_word(fields[i + 1]) + " push"
-                    : "check it out first: git submodule update --init -- " +
-                          shell_word(fields[i + 1])});
-    }
+    std::set<SubmoduleCommit> submodules =
+        submodules_set_by(x_repository.git(), as_it_leaves(), commits);
+    git::TreeReader below = tree(base), there = tree(kept_there(x_store, x_shared, "Handoff-Wip"));
+    for (const git::IndexEntry& staged : recorded_entries(x_store, x_record))
+      if (staged.stage == 0 && staged.mode == git::kModeGitlink &&
+          staged.oid != below.at(staged.path).oid)
+        submodules.insert({.path = staged.path, .oid = staged.oid});
+    for (const SubmoduleCommit& submodule : submodules)
+      if (submodule.oid != there.at(submodule.path).oid)
+        refuse_unless_there(x_repository, submodule);
+  }
+
+  git::TreeReader tree(const std::string& commit) const {
+    return {x_store.objects(), tree_of(x_store, commit), x_repository.layout().oid_digits()};
   }
 
   /// All that would leave with this commit. `before`: of a refusal.
@@ -407,6 +406,7 @@ class Outgoing {
   const Shared& x_shared;
   const std::string x_base_there;  ///< what the version there stands on; its work is in no branch
   const PublishRules& x_rules;
+  std::vector<std::string> x_along;         ///< commits below the work that go along
   std::vector<std::string> x_there;         ///< commits that the remote has
   std::vector<git::Ref> x_asked;            ///< ... as it said when it was asked
   std::set<std::string> x_fetched, x_gone;  ///< of PublishRules::moved: those looked at; not there
