@@ -2,6 +2,8 @@
 # Settings, forms of the index and surroundings with which git has no difficulty: everything comes back, directly and
 # after switching away and back.
 . "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
 
 # prepared: every kind of change there is, on main; `other` is the branch to switch to.
 prepared() {
@@ -390,4 +392,42 @@ test_case "refs that cannot be written are not called locked" no_lock_is_there
 
 test_case "between two commits of a cherry-pick" between_picks cherry-pick
 
+
+# Untracked files that Ben's clone can hold as plain files only are what they were when they come back.
+kinds_of_untracked() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  write tool.sh "echo tool"
+  chmod +x tool.sh
+  ln -s README link
+  write "d/plain" plain
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git config core.symlinks false
+  git config core.fileMode false
+  takes Ben
+  expect_equal "README" "$(cat link)"
+  [ ! -L link ] || fail "core.symlinks=false"
+  chmod -x tool.sh
+  chmod +x d/plain
+  write new.txt new
+  case $1 in
+    edited) echo "echo more" >>tool.sh ;;
+    again)
+      works git handoff checkpoint -m "in between"
+      works git handoff pause -m x -- link tool.sh
+      works git handoff resume --continue
+      ;;
+  esac
+  works git handoff pause --push -m x --next y
+  takes Ann
+  expect_equal "README" "$(readlink link)" "the symlink"
+  [ -x tool.sh ] && [ ! -x d/plain ] || fail "$(ls -lR)"
+}
+for how in once edited again; do
+  test_case "untracked symlinks and executables by way of a clone that has none: $how" kinds_of_untracked $how
+done
 test_done

@@ -23,7 +23,7 @@
 #include "ops/share/submodules_there.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/brought_rules.hpp"
-#include "ops/snapshot/stack.hpp"
+#include "ops/snapshot/recorded_entries.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {

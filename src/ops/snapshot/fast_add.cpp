@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/snapshot/kinds_put_back.hpp"
 #include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {
@@ -26,9 +27,8 @@ struct PlainFile {
 /// do.
 bool is_ordinary(const git::Repository& repository) {
   const git::Config& config = repository.config();
-  return repository.layout().object_format == "sha1" && config.flag("core.filemode", true) &&
-         config.flag("core.symlinks", true) && !config.flag("core.ignorecase", false) &&
-         !config.flag("core.sparsecheckout", false);
+  return repository.layout().object_format == "sha1" && believes_kinds(config) &&
+         !config.flag("core.ignorecase", false) && !config.flag("core.sparsecheckout", false);
 }
 
 /// Reads what stands at one path; nullopt where it is neither a file nor a symlink nor gone, or too

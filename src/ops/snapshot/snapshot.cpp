@@ -17,6 +17,7 @@
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/flagged_entries.hpp"
 #include "ops/snapshot/git_add.hpp"
+#include "ops/snapshot/kinds_put_back.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
 namespace handoff::ops {
@@ -277,14 +278,20 @@ class SnapshotTaker {
       if (entry.kind != StatusEntry::Kind::unmerged &&
           (entry.is_submodule() || entry.mode_index == git::kModeGitlink))
         gitlinks.insert(entry.path);
-    AddedByGit added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
+    std::vector<IndexEntry> untracked;
+    if (!x_kept_untracked.empty() && !believes_kinds(x_repository.config()))
+      untracked = kinds_put_back(x_repository, s.status.head);
+    const auto add = [&] {
+      return add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks, untracked);
+    };
+    AddedByGit added = add();
     std::vector<IndexEntry> others;
     if (request.pathspecs.empty())
       others = changed_by_gone_attributes();
     if (!others.empty()) {
       for (const IndexEntry& entry : others)
         paths.push_back(entry.path);
-      added = add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks);
+      added = add();
       added.replaced.insert(added.replaced.end(), others.begin(), others.end());
     }
     fault_point("snapshot-hashed");

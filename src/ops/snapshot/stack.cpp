@@ -52,14 +52,6 @@ bool has_all_modes(const Record& record, const Snapshot& snapshot) {
   return modes_with(record, snapshot) == recorded;
 }
 
-}  // namespace
-
-std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record) {
-  return git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
-}
-
-namespace {
-
 /// What the index is to hold of the work of both. `decided`: the paths on which the new snapshot
 /// decides: those that were staged since, and those that are new to the stack. For the others the
 /// index held only what our own WIP commit put there.

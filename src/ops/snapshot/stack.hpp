@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "ops/records/store.hpp"
+#include "ops/snapshot/recorded_entries.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
@@ -23,9 +24,6 @@ bool has_all_of(const Store& store, const Record& record, const Snapshot& snapsh
 /// Of the pauses on this HEAD. Beside are those that are not in the index, and not in the WIP
 /// commit.
 PausedFiles paused_files(const Store& store, const git::Head& head);
-
-/// The index entries that a record remembers, decoded.
-std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record);
 
 /// Pathspecs of what a record of named paths holds; none where it is of all that there was. Another
 /// file is none of its business, and may be one that git cannot take.
