@@ -690,4 +690,43 @@ pointer_of_the_giver() {
   expect_file logo.bin content
 }
 test_case "a pointer that stands in place of a file is none at whoever takes it" pointer_of_the_giver
+
+# Ann's work stands on what she pushed since Ben's branch went its own way: he is told how to come there.
+pull_first() {
+  local way
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  person Ben
+  git switch -q login
+  write ben.txt ben
+  commit_all bens
+  person Ann
+  write more.txt more
+  commit_all more
+  git push -q origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  has_read "$id"
+  [ "$1" = here ] || git switch -q main
+  must_fail 1 git handoff take "$id"
+  way=$(sed -n 's/^hint: get what is below the work first: //p' <<<"$err")
+  expect_contains "$way" "git pull --rebase && git handoff take --apply $id"
+  works bash -c "$way"
+  expect_lacks "$out$err" "below the work"
+  expect_file more.txt more
+  expect_equal "bens more first" "$(git log --format=%s | paste -sd' ')"
+  expect_equal held "$(state_on_server "$id")"
+  # It has all that is below the work, and more.
+  works git handoff release "$id"
+  git stash -q -u
+  must_fail 1 git handoff take "$id"
+  expect_lacks "$err" "git pull"
+}
+for where in here elsewhere; do
+  test_case "a branch that has diverged from what the work stands on is pulled first: $where" pull_first $where
+done
 test_done

@@ -238,6 +238,18 @@ class LandingPlan {
                             ": git log " + git::short_oid(at) + ".." + git::short_oid(base);
   }
 
+  /// What brings the branch onto what lies below the work; empty: its upstream has not all of that.
+  std::string way_to_base() const {
+    const std::string upstream =
+        trim(x_repository.git()
+                 .run({.args = {"rev-parse", "-q", "--verify", l.branch + "@{upstream}"}})
+                 .out);
+    if (upstream.empty() || !is_below(x_record.git().base, upstream))
+      return {};
+    return (l.branch == x_head.branch ? "" : "git switch " + shell_word(l.branch) + " && ") +
+           "git pull --rebase";
+  }
+
   void decide_base(const std::string& at) {
     const std::string& base = x_record.git().base;
     l.base = base;
@@ -251,6 +263,10 @@ class LandingPlan {
           "or " + hint_of_new_branch(x_record.at.id)};
       if (!l.left_out.empty())
         hints.insert(hints.begin() + 1, "that merges the work alone: " + l.left_out);
+      if (const std::string way = l.left_out.empty() || at != x_tip ? "" : way_to_base();
+          !way.empty())
+        hints.insert(hints.begin(), "get what is below the work first: " + way +
+                                        " && git handoff take --apply " + x_record.at.id);
       refuse("'" + bounded_name(l.branch) + "' has moved on since this work was paused", hints);
     }
     l.base = at;
