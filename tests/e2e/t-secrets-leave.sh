@@ -421,4 +421,46 @@ host_without_atomic() {
   expect_contains "$(on_server)" "refs/handoffs/shared/work-"
 }
 test_case "... and a host without atomic pushes is asked for its branches" host_without_atomic
+
+# What nobody else gets written is not sent: files that git is not to look at, that it ignores, or that a filter strips.
+bytes_beside_stay() {
+  local there
+  make_server
+  person Ann
+  git config filter.strip.clean "sed /private/d"
+  git config filter.strip.smudge cat
+  write .gitignore '*.log'
+  write .gitattributes '*.rc filter=strip' '*.txt text=auto'
+  write conf.ini a=b
+  write once.log tracked
+  write local.rc one
+  printf 'one\ntwo\n' >mixed.txt
+  git add -f .
+  git commit -q -m files
+  git push -q origin main
+  git branch aside
+  git update-index --skip-worktree conf.ini
+  echo "private: conf" >>conf.ini
+  git rm -q --cached once.log
+  echo "private: log" >>once.log
+  write local.rc two "private: rc"
+  printf 'one\r\ntwo\nthree\n' >mixed.txt
+  state=$(state_of_tree)
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  git -C "$server" rev-list --objects --all | cut -d' ' -f1 | git -C "$server" cat-file --batch >"$case_dir.aside/all"
+  if grep -a private "$case_dir.aside/all"; then fail "it was sent"; fi
+  there=$(git -C "$server" ls-tree -r --name-only "refs/handoffs/shared/$id")
+  expect_lacks "$there" "raw/"
+  takes Ben
+  expect_contains "$err" "'once.log' was kept beside the work, and was not put back" "their bytes differ: conf.ini, local.rc, mixed.txt"
+  expect_equal "a=b" "$(cat conf.ini)"
+  works git handoff release
+  person Ann
+  mv once.log "$case_dir.aside/once.log"
+  git switch -q aside
+  works git handoff resume "$id" --continue --switch
+  expect_state "$state"
+}
+test_case "bytes beside the work are not sent, and come back where they were paused" bytes_beside_stay
 test_done

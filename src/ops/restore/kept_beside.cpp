@@ -14,6 +14,11 @@
 
 namespace handoff::ops {
 
+bool is_blob_of_work(const git::TreeEntry& work, const git::TreeEdit& kept) {
+  return work.mode != 0 && work.oid == kept.oid && work.mode == kept.mode &&
+         kept.mode != git::kModeSymlink;
+}
+
 bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint32_t mode,
                     const std::string& oid) {
   const std::optional<FileIdentity> there = identity_of(file);

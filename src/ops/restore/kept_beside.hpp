@@ -10,6 +10,10 @@
 
 namespace handoff::ops {
 
+/// Are the bytes that a record keeps of a file those of the work's blob itself, as that is
+/// reviewed?
+bool is_blob_of_work(const git::TreeEntry& work, const git::TreeEdit& kept);
+
 /// Has the file exactly the bytes of this blob, without git's filters, and is it executable where
 /// `mode` says so; or is it the link that the blob names?
 bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint32_t mode,

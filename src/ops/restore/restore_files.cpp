@@ -67,6 +67,8 @@ class FileRestorer {
   }
 
   RestoredFiles restore() {
+    if (x_foreign)
+      name_unsent();
     const std::set<std::string> filtered =
         x_foreign ? filtered_of_record() : std::set<std::string>();
     const auto others =
@@ -173,10 +175,16 @@ class FileRestorer {
 
   /// Are the bytes those of the work's blob itself, which is what was read of it?
   bool is_as_reviewed(const git::TreeEdit& file) {
-    const git::TreeEntry kept = x_kept.at(file.path);
-    return kept.oid == file.oid && kept.mode == file.mode && file.mode != git::kModeSymlink &&
+    return is_blob_of_work(x_kept.at(file.path), file) &&
            x_store.objects().size_of(file.oid).value_or(0) <= kLargestForeign &&
            is_regular(file_of(file.path));
+  }
+
+  /// Whoever published it sent no bytes beside the work.
+  void name_unsent() {
+    for (const std::string& path : x_record.git().raw)
+      if (!x_raw_modes.contains(path))
+        x_raw.push_back({.path = path});
   }
 
   /// What was read of a stranger's is the work as git has it, and more than one file converts to
@@ -187,7 +195,8 @@ class FileRestorer {
     for (const git::TreeEdit& file : files) {
       const std::string path = file_of(file.path);
       const bool safe = is_safe_to_put(file.path);
-      if (safe && x_store.objects().size_of(file.oid).value_or(0) <= kLargestForeign &&
+      if (safe && !file.oid.empty() &&
+          x_store.objects().size_of(file.oid).value_or(0) <= kLargestForeign &&
           stands_as_kept(x_store.objects(), path, mode_there(path), file.oid))
         continue;
       if (safe && x_kept.at(file.path).mode != 0 && is_regular(path))

@@ -17,6 +17,7 @@
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/lfs.hpp"
@@ -104,13 +105,14 @@ class Outgoing {
     if (!block.upstream)
       block.upstream = as_pushed();
     x_snapshot = block.wip_commit.empty() ? block.base : block.wip_commit;
+    const std::string tree_to_send = without_bytes_beside(block);
     const Provenance known(x_repository);
     const std::vector<std::string> there = branches_there(x_repository, x_shared);
     NewVersion version{.document = &document,
                        .block = block,
                        .previous = x_shared.tip,
                        .snapshot = x_snapshot,
-                       .base_tree = x_record.commit.tree,
+                       .base_tree = tree_to_send,
                        .subject = "handoff: publish",
                        .tells = !known.holds_unread(x_record),
                        .trailers = upstream_trailer(there.size() > 1 ? there.back() : "") +
@@ -125,6 +127,20 @@ class Outgoing {
           "not signed: it holds what nobody here has read: git handoff show " + x_record.at.id;
     else
       p.oid = write_wip_commit(x_repository, x_quarantine, *written, true);
+  }
+
+  /// Bytes that no other clone writes (decision 013), of files that git is not to look at, ignores
+  /// or filters, stay here; their names go along.
+  std::string without_bytes_beside(model::GitBlock& block) const {
+    git::TreeReader kept = tree(x_record.git().wip_commit);
+    std::vector<git::TreeEdit> edits;
+    for (const git::TreeEdit& file : attached_files(x_store, x_record, "raw"))
+      if (!is_blob_of_work(kept.at(file.path), file))
+        edits.push_back({"raw/" + file.path});
+    std::erase_if(block.left_out, [](const model::LeftOut& left) { return left.is_in_record(); });
+    return edits.empty() ? x_record.commit.tree
+                         : git::edit_tree(x_quarantine, x_record.commit.tree, std::move(edits),
+                                          x_repository.layout().oid_digits());
   }
 
   /// What git-crypt and its like keep secret would leave as it is.
