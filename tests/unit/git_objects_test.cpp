@@ -165,6 +165,8 @@ TEST_CASE("index entries survive their text form, and damage is told") {
   CHECK(encode_entries(back) == text);
   CHECK_THROWS_AS(decode_entries(std::string("100644 x\0", 9)), Failure);
   CHECK_THROWS_AS(decode_entries("100644 aa 9 -\tpath"), Failure);
+  CHECK(decode_entries("100644 - 0 -\t" + std::string(4096, 'a')).size() == 1);
+  CHECK_THROWS_AS(decode_entries("100644 - 0 -\t" + std::string(4097, 'a')), Failure);
 }
 
 TEST_CASE("status lines are decoded, odd names and all") {

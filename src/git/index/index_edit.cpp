@@ -439,6 +439,9 @@ std::vector<IndexEntry> decode_entries(std::string_view text) {
         is_mode(entry.mode);
     if (!good)
       fail("the record's index-entries are damaged: entry " + std::to_string(number));
+    if (const size_t bytes = line.size() - tab - 1; bytes > kLongestPath)
+      fail("the record's index-entries are damaged: entry " + std::to_string(number) +
+           " has a path of " + std::to_string(bytes) + " bytes");
     if (!is_path_in_tree(line.substr(tab + 1)))
       fail("the record's index-entries name '" + printable(line.substr(tab + 1)) +
            "', which lies outside of the tree");

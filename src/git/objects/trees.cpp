@@ -200,15 +200,24 @@ void add_new(Quarantine& into, const std::string& base, const std::string& tree,
 }
 
 TreeReader::TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits)
-    : x_objects(objects), x_digits(oid_digits) {
-  x_folders[""] = std::move(tree);
-}
+    : x_objects(objects), x_tree(std::move(tree)), x_digits(oid_digits) {}
 
 std::optional<TreeEntry> TreeReader::find(const std::string& path) {
-  size_t slash = path.rfind('/');
-  const Names& names = list(slash == std::string::npos ? "" : path.substr(0, slash));
-  auto found = names.find(slash == std::string::npos ? path : path.substr(slash + 1));
-  return found == names.end() ? std::nullopt : std::optional(found->second);
+  const Entries* entries = &list(x_tree);
+  for (std::string_view rest = path;;) {
+    const std::string_view name = rest.substr(0, rest.find('/'));
+    const auto found =
+        std::lower_bound(entries->begin(), entries->end(), name,
+                         [](const TreeEntry& a, std::string_view b) { return a.name < b; });
+    if (found == entries->end() || found->name != name)
+      return std::nullopt;
+    if (name.size() == rest.size())
+      return *found;
+    if (found->mode != kModeFolder)
+      return std::nullopt;
+    entries = &list(found->oid);
+    rest.remove_prefix(name.size() + 1);
+  }
 }
 
 TreeEntry TreeReader::at(const std::string& path) {
@@ -217,23 +226,13 @@ TreeEntry TreeReader::at(const std::string& path) {
   return {.mode = file ? found->mode : 0, .name = path, .oid = file ? found->oid : ""};
 }
 
-std::string TreeReader::oid_of(const std::string& folder) {
-  auto known = x_folders.find(folder);
-  if (known != x_folders.end())
+const TreeReader::Entries& TreeReader::list(const std::string& tree) {
+  if (const auto known = x_listed.find(tree); known != x_listed.end())
     return known->second;
-  std::optional<TreeEntry> found = find(folder);
-  return x_folders[folder] = found && found->mode == kModeFolder ? found->oid : "";
-}
-
-const TreeReader::Names& TreeReader::list(const std::string& folder) {
-  auto known = x_names.find(folder);
-  if (known != x_names.end())
-    return known->second;
-  Names names;
-  if (std::string oid = oid_of(folder); !oid.empty())
-    for (TreeEntry& entry : read_tree(x_objects, oid, x_digits))
-      names.emplace(entry.name, entry);
-  return x_names[folder] = std::move(names);
+  Entries entries = tree.empty() ? Entries() : read_tree(x_objects, tree, x_digits);
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const TreeEntry& a, const TreeEntry& b) { return a.name < b.name; });
+  return x_listed.emplace(tree, std::move(entries)).first->second;
 }
 
 std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
@@ -317,8 +316,6 @@ void expect_bounded_tree(ObjectDatabase& objects, const std::string& tree,
 }
 
 namespace {
-
-constexpr size_t kLongestPath = 4096;
 
 void flatten_into(ObjectDatabase& objects, const std::string& tree, const std::string& prefix,
                   size_t oid_digits, std::vector<TreeEdit>& into) {

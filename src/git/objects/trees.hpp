@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "git/objects/quarantine.hpp"
 
 namespace handoff::git {
+
+/// Bytes of a path, as PATH_MAX has it: a record that names a longer one is damaged.
+constexpr size_t kLongestPath = 4096;
 
 /// File modes as trees and the index hold them.
 inline constexpr uint32_t kModeFolder = 0040000;
@@ -53,7 +56,8 @@ void add_new(Quarantine& into, const std::string& base, const std::string& tree,
 std::optional<TreeEntry> find_in_tree(ObjectDatabase& objects, const std::string& tree,
                                       std::string_view path, size_t oid_digits);
 
-/// Reads many paths of one tree, each folder once. An empty id is the empty tree.
+/// Reads many paths of one tree, each of its folders once, and remembers nothing of a path that it
+/// has not. An empty id is the empty tree.
 class TreeReader {
  public:
   TreeReader(ObjectDatabase& objects, std::string tree, size_t oid_digits);
@@ -64,14 +68,13 @@ class TreeReader {
   TreeEntry at(const std::string& path);
 
  private:
-  using Names = std::map<std::string, TreeEntry>;
-  std::string oid_of(const std::string& folder);
-  const Names& list(const std::string& folder);
+  using Entries = std::vector<TreeEntry>;
+  const Entries& list(const std::string& tree);
 
   ObjectDatabase& x_objects;
+  std::string x_tree;
   size_t x_digits;
-  std::map<std::string, std::string> x_folders;  ///< ids, by path
-  std::map<std::string, Names> x_names;
+  std::unordered_map<std::string, Entries> x_listed;  ///< by the tree's id, in order of names
 };
 
 /// All entries below a tree that are no folders, with their paths.

@@ -215,22 +215,23 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
     fail("the record stages " + count_of(count, "file") +
          " otherwise than its work has them: too many to look at");
   const std::vector<git::IndexEntry> entries = git::decode_entries(text);
-  const size_t digits = store.repository().layout().oid_digits();
-  auto find = [&](const std::string& commit, const std::string& path) {
+  const auto reader = [&](const std::string& commit) {
     const std::optional<git::Commit> read = git::read_commit(store.objects(), commit);
-    return read ? git::find_in_tree(store.objects(), read->tree, path, digits) : std::nullopt;
+    return git::TreeReader(store.objects(), read ? read->tree : "",
+                           store.repository().layout().oid_digits());
   };
-  const std::string &base = record.git().base, &wip = record.git().wip_commit;
+  git::TreeReader wip = reader(record.git().wip_commit), base = reader(record.git().base),
+                  here = reader(head);
   auto any_has = [&](const git::IndexEntry& entry, bool also_mode) {
-    const std::string* commits[] = {&wip, &head, &base};
-    return std::any_of(std::begin(commits), std::end(commits), [&](const std::string* commit) {
-      const auto there = find(*commit, entry.path);
+    git::TreeReader* trees[] = {&wip, &here, &base};
+    return std::any_of(std::begin(trees), std::end(trees), [&](git::TreeReader* tree) {
+      const auto there = tree->find(entry.path);
       return there && there->oid == entry.oid && (!also_mode || there->mode == entry.mode);
     });
   };
   auto why = [&](const git::IndexEntry& entry) -> std::string {
     if (entry.oid.find_first_not_of('0') == std::string::npos)  // a new file, or one taken out
-      return find(wip, entry.path) && find(base, entry.path) ? "staged as deleted" : "";
+      return wip.find(entry.path) && base.find(entry.path) ? "staged as deleted" : "";
     if (any_has(entry, true))
       return {};
     if (entry.mode == git::kModeGitlink)
