@@ -66,6 +66,18 @@ for i in range(1000000): sys.stdout.write('100644 $(git rev-parse HEAD:README) 0
 }
 test_case "a million index entries are counted, not taken apart" index_entries_like_a_bomb
 
+# One path of 40,000 folders, alone or in a list, is in no tree, and is not looked for to its end.
+a_path_without_end() {
+  with_fetched_record true
+  python3 -I -S -c "print('100644 $(git rev-parse HEAD:README) 0 -\tsrc/' + 'd/' * 40000 + 'f', end='\0')" >"$case_dir.aside/entries"
+  forge "index-entries=$case_dir.aside/entries"
+  fetch_records
+  rss_of "$project_dir/tests/tools/on_terminal.py" "" git handoff show "$(basename "$(record_ref)")"
+  expect_contains "$out" "index-entries are damaged: entry 1 has a path of 80005 bytes"
+  [ "$rss" -lt 102400 ] || fail "it took $((rss / 1024)) MiB"
+}
+test_case "an index entry with a path of 80 KB makes the record damaged" a_path_without_end
+
 # tree_of_names OID NAME...: a tree with one file under a name that git would not take.
 raw_tree() {
   python3 - "$@" <<'END' | git hash-object -t tree -w --literally --stdin

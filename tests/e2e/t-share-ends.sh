@@ -34,6 +34,22 @@ finished_by_herself_and_published() {
   expect_lacks "$out$err" "--fresh"
 }
 
+# Whoever may push can write any name there: what this clone did not do is not told as what it did.
+finished_in_her_name() {
+  make_server
+  ann_hands_over
+  git clone -q "$server" "$case_dir/ann-2"
+  cd "$case_dir/ann-2"
+  has_read "$id"
+  works git handoff take
+  works git handoff release --done --force "$id"
+  person Ann
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "finished in your name, not from this clone (seen just now)"
+  expect_lacks "$out" "by you"
+}
+
 not_finished_while_it_is_here() {
   make_server
   ann_hands_over
@@ -1028,6 +1044,7 @@ test_case "what was taken over meanwhile is not taken out again by a redo" stole
 test_case "what somebody has added to it is not ended with the older copy" newer_work_stays
 test_case "finished by herself with its WIP commit pushed: only what goes is offered" \
   finished_by_herself_and_published
+test_case "an end in her name that this clone did not send is told as one" finished_in_her_name
 test_case "it is not finished while its work is only here" not_finished_while_it_is_here
 test_case "... and not for what was on its branch before, where it was taken on another" finished_beside_own_commits
 test_case "who added to it is named, and not who gave it back as it was" who_added_is_named

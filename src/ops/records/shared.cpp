@@ -97,6 +97,7 @@ Json encode_shared(const Shared& shared) {
               {"doubt", shared.doubt},
               {"damaged", shared.damaged},
               {"ended", shared.ended},
+              {"ended_here", shared.ended_here},
               {"was_there", shared.was_there},
               {"on", shared.on},
               {"onto", shared.onto},
@@ -138,6 +139,7 @@ Shared decode_shared(const Json& in) {
                 .doubt = in.value("doubt", ""),
                 .damaged = in.value("damaged", false),
                 .ended = in.value("ended", false),
+                .ended_here = in.value("ended_here", false),
                 .was_there = in.value("was_there", false),
                 .on = in.value("on", ""),
                 .onto = in.value("onto", ""),
@@ -492,6 +494,7 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
   // What is known already may be on a branch of another name here.
   if (shared.branch.empty() || shared.tip != oid)
     shared.branch = shared_branch(commit.message).value_or(shared.branch);
+  shared.ended_here = shared.ended_here && shared.tip == oid;
   shared.tip = shared.last = oid;
   shared.doubt.clear();
   shared.tree = commit.tree;
@@ -525,7 +528,9 @@ std::string command_again(const Shared& shared) {
 
 std::string told_end(const Shared& shared) {
   return (shared.into.empty() ? "finished" : "continued as '" + shared.into + "'") +
-         (shared.by_user ? " by you" : ", says " + shared.named());
+         (shared.ended_here ? " by you"
+          : shared.by_user  ? " in your name, not from this clone"
+                            : ", says " + shared.named());
 }
 
 std::string what_came(const Shared& shared) {

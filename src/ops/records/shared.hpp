@@ -76,6 +76,7 @@ struct Shared {
   std::string doubt = {};   ///< why nothing is taken by what the remote has now; empty: no reason
   bool damaged = false;     ///< its file is: whose it is, and what it was here, is not known
   bool ended = false;       ///< this clone finished it, and left a word for others
+  bool ended_here = false;  ///< ... or took it off the server: the end is known to be its own
   bool was_there = false;   ///< a fetch of this clone's has seen it at the remote
   std::string on = {};      ///< the commit that it was put back on here, last; empty: not known
   std::string onto = {};    ///< the branch of a take --branch; empty: it was put back on its own

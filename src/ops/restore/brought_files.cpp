@@ -63,13 +63,17 @@ bool is_configuration(const std::string& path) {
   return ends_as(name, kEndings) || contains(name, "config") || contains(name, "conf.");
 }
 
-/// `CLAUDE.md`, `QWEN.md`: agents read what is called so. README.md and its like are for people.
+/// `CLAUDE.md`, `QWEN.md`, `go.instructions.md`: agents read what is called so. README.md and its
+/// like are for people.
 bool is_for_agents(const std::string& path) {
+  static constexpr std::string_view kEndings[] = {"instructions.md", ".prompt.md", ".chatmode.md"};
   static constexpr std::string_view kForPeople[] = {"README",  "CHANGELOG", "CHANGES",
                                                     "LICENSE", "NOTICE",    "HISTORY",
                                                     "AUTHORS", "SECURITY",  "CODE_OF_CONDUCT"};
   const std::string name = base_name(path);
   const std::string stem = name.substr(0, name.find('.'));
+  if (ends_as(to_lower(name), kEndings))
+    return true;
   return to_lower(name).ends_with(".md") && !stem.empty() &&
          std::all_of(stem.begin(), stem.end(),
                      [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }) &&
@@ -88,11 +92,13 @@ bool is_loaded_by_name(const std::string& path) {
       "skill.md",     "tasks.py",       "usercustomize.py",  "__main__.py",   "ember-cli-build.js",
       "premake5.lua", "xmake.lua",      "setup.hs",          "setup.lhs",     "build.zig.zon"};
   static constexpr std::string_view kEndings[] = {
-      ".pth",     ".nix",     ".bzl",     ".bazel",  ".mdc",     ".mk",     ".mak",
-      ".cmake",   ".ninja",   ".m4",      ".gradle", ".kts",     ".sbt",    ".tf",
-      ".tfvars",  ".csproj",  ".fsproj",  ".vbproj", ".vcxproj", ".cabal",  ".gemspec",
-      ".podspec", ".rake",    ".service", ".gyp",    ".gypi",    "file.js", "file.ts",
-      "file.mjs", "file.cjs", "file.rb",  "file.py"};  // gulpfile.js
+      ".pth",      ".nix",     ".bzl",     ".bazel",  ".mdc",     ".mk",     ".mak",
+      ".cmake",    ".ninja",   ".m4",      ".gradle", ".kts",     ".sbt",    ".tf",
+      ".tfvars",   ".csproj",  ".fsproj",  ".vbproj", ".vcxproj", ".cabal",  ".gemspec",
+      ".podspec",  ".rake",    ".service", ".gyp",    ".gypi",    "file.js", "file.ts",
+      "file.mjs",  "file.cjs", "file.rb",  "file.py",  // gulpfile.js
+      ".bat",      ".cmd",     ".nims",    ".nimble", ".sdl",     ".cake",   ".edn",
+      "_helper.rb"};
   const std::string name = to_lower(base_name(path));
   return is_for_agents(path) || ends_as(name, kEndings) ||
          std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||

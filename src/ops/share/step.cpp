@@ -46,7 +46,7 @@ StepResult note_ended(const Store& store, Shared& shared) {
   shared.state = SharedState::finished;
   shared.by = user;
   shared.since = shared.pending->started;
-  shared.by_user = shared.ended = true;
+  shared.by_user = shared.ended = shared.ended_here = true;
   shared.lost = false;
   drop_pending(store, shared);
   return StepResult::won;
@@ -56,7 +56,7 @@ StepResult note_ended(const Store& store, Shared& shared) {
 StepResult note_ended_there(const Store& store, Shared& shared) {
   take_note(store, shared);
   shared.lost = false;
-  shared.ended = shared.state == SharedState::finished;
+  shared.ended = shared.ended_here = shared.state == SharedState::finished;
   drop_pending(store, shared);
   return shared.ended ? StepResult::won : StepResult::lost;
 }
@@ -68,6 +68,7 @@ StepResult note_won(const Store& store, Shared& shared) {
   if (pending.oid.empty()) {
     note_absent(store, shared);
     shared.state = SharedState::finished;
+    shared.ended_here = true;
   } else {
     see_version(shared, pending.oid, commit_or_fail(store, pending.oid), now());
     note_who_added(shared, versions_up_to(store, pending.oid));
@@ -77,7 +78,7 @@ StepResult note_won(const Store& store, Shared& shared) {
     if (!is_end(pending.verb))
       shared.kept_as.clear();
     note_published(shared, pending);
-    shared.ended = shared.state == SharedState::finished;
+    shared.ended = shared.ended_here = shared.state == SharedState::finished;
   }
   fault_point("share-seen");
   drop_pending(store, shared);
