@@ -169,4 +169,25 @@ silent_kinds() {
   done
 }
 test_case "of which kinds a brief has nothing is said by name" silent_kinds
+
+# Two pauses of one branch, neither on top of the other: who goes on with one is told of the other.
+two_on_one_branch() {
+  make_project
+  git switch -q -c feat
+  write src/util.c "the first"
+  works git handoff pause -m "the first" --next "finish src/util.c"
+  local first
+  first=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  git reset -q --hard HEAD~1
+  write README "the second"
+  works git handoff pause -m "the second" --next "finish README"
+  works git handoff brief
+  expect_contains "$out" "Now: ${first##*-} is paused on this branch, too."
+  run git handoff resume
+  expect_contains "$err" "note: ${first##*-} is paused on this branch, too"
+  works git handoff resume --continue
+  works git handoff brief
+  expect_contains "$out" "finish README" "Now: ${first##*-} is paused on this branch, too."
+}
+test_case "of two handoffs on one branch each tells of the other" two_on_one_branch
 test_done

@@ -126,6 +126,8 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
     if (const std::string older = ops::told_of_older(store, *here, head, terminal.reader());
         !older.empty())
       say("note", older);
+    if (const std::string others = ops::told_of_others(store, *here, head); !others.empty())
+      say("note", others);
     tell_of_other_worktrees(store, *here, head);
     return here;
   }

@@ -248,6 +248,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
     source = brief_source(store, readable, std::move(status));
     if (source.standing.empty())
       source.standing = told_of_older(store, *record, here.head, reader);
+    if (source.standing.empty())
+      source.standing = told_of_others(store, *record, here.head);
     std::shared_ptr<const Json> own = own_document(*readable, journal);
     if (!notes.empty() || own != readable->document)
       lay_over(source, notes, *own);
@@ -265,6 +267,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   if (resumed) {
     source = brief_source(store, readable_by(store, *resumed, reader), std::move(status));
     // What it left open has been carried: the notes are all that is open now.
+    if (source.standing.empty())
+      source.standing = told_of_others(store, *resumed, here.head);
     document = *source.document;
     erase_open(document, [](const model::Note&) { return true; });
     document.erase("context_notes");

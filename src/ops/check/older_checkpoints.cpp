@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {
 
@@ -31,6 +34,25 @@ std::string told_of_older(const Store& store, const Record& newest, const git::H
              " has changes that are not here: " + few_of(files);
   }
   return {};
+}
+
+std::string told_of_others(const Store& store, const Record& meant, const git::Head& head) {
+  std::vector<Summary> others;
+  for (const Record& record : store.live_on(head)) {
+    const std::string& wip = record.git().wip_commit;
+    if (record.at.id != meant.at.id && !record.is_checkpoint() &&
+        record.git().worktree == meant.git().worktree &&
+        (wip.empty() || !git::is_ancestor(store.repository().git(), wip, head.oid)))
+      others.push_back(summarize(record));
+  }
+  drop_committed(store, others);
+  if (others.empty())
+    return {};
+  if (others.size() > 1)
+    return count_of(others.size(), "other handoff") +
+           " are paused on this branch: git handoff list";
+  return others.front().at.id.substr(others.front().at.id.rfind('-') + 1) +
+         " is paused on this branch, too";
 }
 
 }  // namespace handoff::ops
