@@ -542,10 +542,10 @@ TEST_CASE("who changed the file of a task is told before the ends of what nobody
 
 TEST_CASE("a brief marks what moved where it is named, not inside of a longer name") {
   ops::BriefSource source = source_of(
-      R"({"next_action": "compare my-src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");
+      R"({"next_action": "compare my-src/util.c and lib/src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");
   source.findings = {finding_of("src/util.c", "gone")};
   const ops::Brief brief = brief_of(source);
-  CHECK(has(brief, "compare my-src/util.c with src/util.cc"));
+  CHECK(has(brief, "compare my-src/util.c and lib/src/util.c with src/util.cc"));
   CHECK(has(brief, "delete src/util.c [gone]"));
 }
 
