@@ -53,8 +53,8 @@ TEST_CASE("a note that was made can be closed and taken back") {
   test::Scratch scratch;
   ops::NotePlace place = place_in(scratch);
   ops::add_notes(place, {{.kind = NoteKind::task, .text = "write the test"}}, ops::Reader::person);
-  ops::NoteReport done =
-      ops::add_notes(place, {{.kind = NoteKind::done, .text = "test"}}, ops::Reader::person);
+  ops::NoteReport done = ops::add_notes(place, {{.kind = NoteKind::done, .text = "write the test"}},
+                                        ops::Reader::person);
   CHECK(done.notes[0].text == "write the test");
   CHECK(done.notes[0].closes == NoteKind::task);
   Json record = Json::object();
