@@ -125,6 +125,24 @@ gate() {
 }
 test_case "pause warns, and refuses where that is wanted, but never in an emergency" gate
 
+refused_after_the_editor() {
+  needs_terminal
+  make_project
+  make_work
+  git config handoff.lint error
+  git config handoff.lint.next-action-summary error
+  local before
+  before=$(state_of_tree)
+  printf '#!/bin/sh\nprintf "## Next action\\n\\nContinue with errors\\n" >"$1"\n' >"$case_dir.aside/editor"
+  chmod +x "$case_dir.aside/editor"
+  GIT_EDITOR="$case_dir.aside/editor" on_terminal "" git handoff pause
+  expect_equal 1 "$code" "$out"
+  expect_contains "$out" "handoff.lint=error is set"
+  expect_state "$before"
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+}
+test_case "... and leaves no record where the text came from the editor" refused_after_the_editor
+
 documents_that_are_kept() {
   make_project
   echo "private/" >.git/info/exclude
