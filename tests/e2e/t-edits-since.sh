@@ -398,4 +398,14 @@ beside_a_checkpoint() {
   expect_lacks "$out" discarded
 }
 test_case "an edit that a checkpoint has nothing of is told by all, and what is in the stash as well" beside_a_checkpoint
+
+untracked_in_the_stash() {
+  make_project
+  write new.txt "work"
+  works git handoff pause --snapshot-only
+  git stash -q -u
+  run git handoff check
+  expect_contains "$out" "new.txt: in stash@{0}, as it was recorded"
+}
+test_case "an untracked file that was stashed is told as in the stash" untracked_in_the_stash
 test_done
