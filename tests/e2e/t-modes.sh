@@ -42,6 +42,9 @@ private_since() {
   works git -c handoff.mirror=superteam handoff pause -m mirrored
   expect_equal 600 "$(mode_of .superteam/HANDOFF.json)" "a mirror"
   umask 022
+  echo more >>README
+  works git -c handoff.mirror=superteam handoff pause -m "mirrored again"
+  expect_equal 600 "$(mode_of .git/handoff/mirror.json)" "what was mirrored"
   cd ..
   make_project other
   git config core.sharedRepository 0660
