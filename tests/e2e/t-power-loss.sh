@@ -126,6 +126,21 @@ note_order() {
   in_order '^write .*/journal/' '^fdatasync .*/journal/' '^write .*\.aside/err'
 }
 
+# Notes follow their branch to another worktree: they are on disk there before they are marked as moved.
+brought_order() {
+  need_strace
+  make_project
+  git switch -q -c feat
+  git worktree add -q ../linked main
+  git handoff note "of feat" >/dev/null
+  git switch -q --detach
+  cd ../linked
+  git switch -q feat
+  log_of git-handoff note --list
+  expect_contains "$out" "of feat"
+  in_order '^write .*/journal/' '^fdatasync .*/journal/' '^write .*/journal/main\.jsonl$'
+}
+
 # What has to be on disk before what, by verb. A line is a chain: the first event of each comes after that of the
 # one before.
 objects='^fsync .*/(tmp_pack_[^/]*|pack-[0-9a-f]+\.pack)$ << ^rename .*\.git/objects/pack/pack-[0-9a-f]+\.pack$ << ^fsync .*\.git/objects/pack$'
@@ -266,6 +281,7 @@ test_case "pause: objects, record, operation, index, branch: each on disk before
 test_case "a plain pause: the pack is on disk before its ref" plain_pause_order
 test_case "resume: the carried notes and the operation are on disk before the branch moves" resume_order
 test_case "note: on disk before it is confirmed" note_order
+test_case "notes of another worktree: on disk here before they are marked as moved there" brought_order
 while IFS=';' read -r verb chains; do
   IFS=';' read -ra chains <<<"$chains"
   test_case "$verb: what is on disk before what" order_of "$verb" "${chains[@]}"
