@@ -596,6 +596,26 @@ kept_and_discarded() {
 }
 test_case "a clean tree takes the place of no checkpoint whose work is nowhere else" kept_and_discarded
 
+ended_by_a_pause() {
+  make_project
+  write src/util.c "one"
+  works git handoff pause -m one
+  write src/util.c "two"
+  test_tick
+  works git handoff checkpoint -m two
+  local id
+  id=$(git handoff list --json | json '.handoffs[] | select(.mode == "checkpoint") | .id')
+  write src/util.c "three"
+  test_tick
+  works git handoff pause -m three
+  git show-ref --verify -q "refs/handoffs/archive/main/$id" || fail "not archived: $(git for-each-ref refs/handoffs)"
+  works git handoff note "one operation further"
+  works git handoff resume --continue
+  works git handoff list --archived
+  expect_contains "$out" two
+}
+test_case "a checkpoint that ends in a pause is archived" ended_by_a_pause
+
 # stays_next WAY...: what is done between a resume and the pause, of work on feat, above a commit.
 stays_next() {
   make_project
