@@ -707,6 +707,20 @@ closed_and_gone_on_with() {
 }
 test_case "... and closed where the work goes on after all" closed_and_gone_on_with
 
+given_back_and_paused_by_tool() {
+  two_tasks
+  works git handoff release
+  write ben.txt "ben"
+  {
+    echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}'
+    echo '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_pause","arguments":{"message":"ben"}}}'
+  } >../requests
+  works git handoff mcp <../requests
+  expect_open A B
+  expect_equal "TASK A,TASK B" "$(git handoff show --format json | json '[.remaining_tasks[].name] | join(",")')"
+}
+test_case "... and where an agent's tool pauses it" given_back_and_paused_by_tool
+
 closed_before() {
   ann_hands_over_tasks A
   person Ben
