@@ -410,14 +410,17 @@ old_name_in_use_again() {
   real_clock
   seq 10 40 >test_cache.py
   seq 50 90 >plan.md
+  seq 100 140 >changed.py
   commit_all base
   git switch -qc work
   works git handoff note decision "test_cache.py:26 stays slow" --binding absolute
   works git handoff note doc plan.md
+  echo "# half" >>changed.py
   works git handoff pause --next "in test_cache.py:25 fail first"
   git switch -q main
   git mv test_cache.py test_lru.py
   git mv plan.md ideas.md
+  git mv changed.py cut.py
   git commit -qm "Rename them"
   echo "the disk cache" >test_cache.py
   echo "another plan" >plan.md
@@ -426,7 +429,8 @@ old_name_in_use_again() {
   git rebase -q main
   run git handoff check
   expect_contains "$out" "test_cache.py:25: the file is test_lru.py now; line 25 is as recorded" \
-    "test_cache.py:26: the file is test_lru.py now" "plan.md: the file is ideas.md now"
+    "test_cache.py:26: the file is test_lru.py now" "plan.md: the file is ideas.md now" \
+    "changed.py: the file is cut.py now"
   expect_lacks "$out" "changed or removed"
   works git handoff brief
   expect_contains "$out" "Next: in test_cache.py:25 [now test_lru.py"
