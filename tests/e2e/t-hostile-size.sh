@@ -483,6 +483,24 @@ END
 }
 test_case "what a record of 12,000 items leaves open costs seconds" many_notes
 
+# More notes than a record can hold, of an agent that went round in circles: the work is kept all the same.
+too_many_notes() {
+  make_project
+  local half
+  for half in a b; do
+    python3 -c "import json, sys; json.dump([{'kind': 'task', 'text': f'$half {i}'} for i in range(8500)], sys.stdout)" >../notes
+    works git handoff note --json - <../notes
+  done
+  make_work
+  works git handoff pause -m x --next "go on"
+  expect_contains "$err" "notes did not fit, and wait for the next handoff: git handoff note --list"
+  works git handoff show --format json
+  expect_equal "a 0" "$(json '.remaining_tasks[0].name' <<<"$out")"
+  works git handoff resume --continue
+  works git handoff pause --emergency
+}
+test_case "more notes than a record holds: the pause keeps the work, and the rest waits" too_many_notes
+
 # One line may be as long as a document: what looks at it goes over it a number of times that does not grow with it.
 long_lines() {
   make_project

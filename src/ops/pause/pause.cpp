@@ -13,6 +13,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
+#include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "git/refs/names.hpp"
@@ -50,6 +51,15 @@
 namespace handoff::ops {
 
 namespace {
+
+bool can_be_read_again(const Json& document) {
+  try {
+    formats::parse_json(formats::write_json(document), "the record");
+    return true;
+  } catch (const Failure&) {
+    return false;
+  }
+}
 
 class Pause {
  public:
@@ -276,7 +286,20 @@ class Pause {
 
   std::string label() const { return x_block.branch.empty() ? "HEAD" : x_block.branch; }
 
+  /// A record holds so much and no more, and a journal may hold any number: the newest notes stay
+  /// in it for the handoff after this one.
   Json compose(const Snapshot& snapshot) {
+    for (;;) {
+      Json document = compose_all(snapshot);
+      if (x_notes.size() < kManyNotes || can_be_read_again(document))
+        return document;
+      const size_t kept = x_notes.size() / 2;
+      x_notes_left += x_notes.size() - kept;
+      x_notes.resize(kept);
+    }
+  }
+
+  Json compose_all(const Snapshot& snapshot) {
     std::vector<model::Note> notes = x_notes;
     if (x_request.carry)
       notes.insert(notes.end(), x_inherited.begin(), x_inherited.end());
@@ -541,6 +564,10 @@ class Pause {
     report.next_action = x_told.next_action;
     if (!x_from.warning.empty())
       report.warnings.push_back(x_from.warning);
+    if (x_notes_left > 0)
+      report.warnings.push_back(
+          count_of(x_notes_left, "note") +
+          " did not fit, and wait for the next handoff: git handoff note --list");
     for (const std::string& damaged : x_from.damaged)
       if (!x_from.warning.starts_with(damaged))
         report.warnings.push_back(damaged + "; 'git handoff doctor' says what to do");
@@ -573,11 +600,13 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   Predecessor x_from;
-  std::shared_ptr<const Json> x_known;     ///< of the previous version, what it owns
-  std::vector<model::Note> x_notes;        ///< of the journal
-  std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
-  std::vector<model::Note> x_inherited;    ///< what those checkpoints own
-  std::vector<std::string> x_others;       ///< see Sources
+  std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
+  static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything
+  std::vector<model::Note> x_notes;            ///< of the journal
+  size_t x_notes_left = 0;                     ///< stay there: there are too many for a record
+  std::set<std::string> x_still_to_close;      ///< closings that another live record needs, too
+  std::vector<model::Note> x_inherited;        ///< what those checkpoints own
+  std::vector<std::string> x_others;           ///< see Sources
   bool x_torn_journal = false;
   std::string x_why_not;
   bool x_moves = false;   ///< index and branch go onto the WIP commit
