@@ -274,9 +274,11 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
     const bool is_told = std::any_of(findings.begin(), findings.end(),
                                      [&](const Finding& one) { return one.subject == told; });
     const std::vector<git::LogEntry> left = without_work_of(of_tasks, task.name, since);
+    // "Finish a.c" and "b: finished" have a word in common.
     if (!is_told)
       for (const DoneMatch& match : finder.run({&task}, left))
-        findings.push_back(told_match(facts, told, *match.commit, report));
+        if (count_shared(task.name, *match.commit) > 1 || !numbers_of(task.name).empty())
+          findings.push_back(told_match(facts, told, *match.commit, report));
   }
   return findings;
 }
