@@ -368,6 +368,7 @@ A revert that stopped, a bisect, and stages without an operation.
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff resume --continue
+  note: <id1> is paused on this branch, too
   safe to continue
   Handoff main-20260324-125400-<id4>, paused on main 3 min ago by A U Thor
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
@@ -385,6 +386,7 @@ A revert that stopped, a bisect, and stages without an operation.
   $ since
   files and index as at the mark
   $ git handoff resume --continue
+  note: <id1> is paused on this branch, too
   in conflict: a
   Handoff main-20260324-130200-<id5>, paused on main 2 min ago by A U Thor
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back

@@ -38,6 +38,8 @@ std::string told_of_older(const Store& store, const Record& newest, const git::H
 
 std::string told_of_others(const Store& store, const Record& meant, const git::Head& head) {
   std::vector<Summary> others;
+  if (head.branch.empty())
+    return {};
   for (const Record& record : store.live_on(head)) {
     const std::string& wip = record.git().wip_commit;
     if (record.at.id != meant.at.id && !record.is_checkpoint() &&
