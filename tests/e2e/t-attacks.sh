@@ -534,7 +534,7 @@ beside_the_work() {
   works git handoff pause -m "small fix" --next "go on with src/main.c" --push
   cd "$case_dir/mine"
   on_terminal $'no\n' git handoff take
-  expect_contains "$out" "Makefile (name without an extension)"
+  expect_contains "$out" "Makefile (deleted)"
 }
 test_case "a file that is kept beside the work is named before it is taken" beside_the_work
 test_case "what is staged and in no file is named before it is put into the index" staged_otherwise

@@ -441,7 +441,7 @@ in_the_place_of_the_old_index() {
   expect_equal "$staged" "$(git rev-parse ":$path")" "what was staged since the pause"
   works git handoff undo
   works git handoff resume --continue
-  expect_contains "$err" "'$gone' is "
+  expect_contains "$err" "note: '$gone' "
   expect_lacks "$out" "as they were"
   expect_equal "$staged" "$(git rev-parse ":$path")" "what was staged before the resume"
   expect_file "$path" "and written over"

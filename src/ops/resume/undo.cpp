@@ -20,6 +20,7 @@
 #include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/compare.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/undone_files.hpp"
@@ -362,6 +363,26 @@ void pass_over_editor(const Store& store, Transaction& back) {
 /// Messages of a resume that was a part of `take`.
 const std::string kTake = "handoff: take", kUndoTake = "handoff: undo take";
 
+/// As a resume: the WIP commit that others have stays where it is. What a take brought to the
+/// branch is theirs, and may go from here.
+void refuse_published(const Store& store, const Transaction& back, const UndoReport& report) {
+  if (report.of_take || (back.verb != "undo pause" && back.verb != "resume"))
+    return;
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs) {
+      if (!update.name.starts_with(git::kBranchRefs) || update.expected.empty() ||
+          update.expected == update.oid)
+        continue;
+      const std::string where = where_published(store.repository(), update.expected, {update.name});
+      if (where.empty() || is_of_this_repository(where))
+        continue;
+      refuse("cannot undo: the WIP commit " + git::short_oid(update.expected) +
+                 " is published: it is in " + printable(where) + "; nothing was moved",
+             {"leave it there, and go on: git handoff resume --continue --keep-wip" +
+              std::string(back.verb == "resume" ? " " + back.id : "")});
+    }
+}
+
 /// The inverse of the last operation, where nothing that is known now stands against it.
 Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
@@ -382,6 +403,7 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   if (report.verb == "pause")
     pass_over_editor(store, back);
   check_retired(store, back);
+  refuse_published(store, back, report);
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);
