@@ -294,8 +294,6 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
         return std::binary_search(theirs.begin(), theirs.end(), number) &&
                !only_refers_to(commit.subject, number);
       });
-  if (is_opposite(task.name, commit.subject))
-    return 0;
   if (!same && !worded.numbers.empty() && have_one_in_common(worded.of_others, theirs))
     return 0;
   Likeness like = likeness_of(worded.words, stems_of(commit.subject), ordinary);
@@ -420,7 +418,7 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
       if (does_no_task(commit.subject) || (is_before && is_before(*task.task, commit)))
         continue;
       double weight = weight_of(task, all, commit, ordinary, created);
-      if (weight > most) {
+      if (weight > most && !is_opposite(task.task->name, commit.subject)) {
         most = weight;
         best.commit = &commit;
       }

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/ref_files.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/records/names.hpp"
@@ -39,6 +40,11 @@ std::string told_of_older(const Store& store, const Record& newest, const git::H
 std::string told_of_others(const Store& store, const Record& meant, const git::Head& head) {
   std::vector<Summary> others;
   if (head.branch.empty())
+    return {};
+  // Mostly there is none, and that is seen without reading one.
+  const auto refs = git::peek_records(store.repository().layout().common_dir, head.label());
+  if (refs && std::all_of(refs->begin(), refs->end(),
+                          [&](const git::PeekedRecord& ref) { return ref.id == meant.at.id; }))
     return {};
   for (const Record& record : store.live_on(head)) {
     const std::string& wip = record.git().wip_commit;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -137,21 +138,34 @@ std::vector<NextOrWaiting> next_and_waiting(const model::Handoff& h) {
   return all;
 }
 
-size_t count_shared(const std::string& text, const git::LogEntry& commit) {
-  const std::vector<std::string> its = stems_of(text), theirs = stems_of(commit.subject);
-  return static_cast<size_t>(std::count_if(its.begin(), its.end(), [&](const std::string& word) {
-    return std::binary_search(theirs.begin(), theirs.end(), word);
-  }));
+size_t count_shared(const std::vector<std::string>& stems, const git::LogEntry& commit) {
+  const std::vector<std::string> theirs = stems_of(commit.subject);
+  return static_cast<size_t>(
+      std::count_if(stems.begin(), stems.end(), [&](const std::string& word) {
+        return std::binary_search(theirs.begin(), theirs.end(), word);
+      }));
+}
+
+/// "Finish a.c" and "b: finished" have a word in common: that is too little.
+std::vector<git::LogEntry> with_words_of(const std::string& text,
+                                         const std::vector<git::LogEntry>& since) {
+  if (!numbers_of(text).empty())
+    return since;
+  const std::vector<std::string> stems = stems_of(text);
+  std::vector<git::LogEntry> its;
+  std::copy_if(since.begin(), since.end(), std::back_inserter(its),
+               [&](const git::LogEntry& entry) { return count_shared(stems, entry) > 1; });
+  return its;
 }
 
 /// The commits but those that say more of a task which they perhaps did.
 std::vector<git::LogEntry> without_work_of(const std::vector<DoneMatch>& tasks,
                                            const std::string& text,
                                            std::vector<git::LogEntry> since) {
-  std::erase_if(since, [&](const git::LogEntry& entry) {
+  std::erase_if(since, [&, stems = stems_of(text)](const git::LogEntry& entry) {
     return std::any_of(tasks.begin(), tasks.end(), [&](const DoneMatch& match) {
       return match.commit->oid == entry.oid &&
-             count_shared(match.task->name, entry) > count_shared(text, entry);
+             count_shared(stems_of(match.task->name), entry) > count_shared(stems, entry);
     });
   });
   return since;
@@ -159,9 +173,10 @@ std::vector<git::LogEntry> without_work_of(const std::vector<DoneMatch>& tasks,
 
 /// The commits since that may have done a task: neither recorded nor taken back.
 std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried& before) {
-  std::vector<git::LogEntry> since = facts.since_head;
-  since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
-  since.resize(std::min(since.size(), kMostCandidates));
+  std::vector<git::LogEntry> since;
+  for (const auto* entries : {&facts.since_head, &facts.since_upstream})
+    std::copy_n(entries->begin(), std::min(entries->size(), kMostCandidates - since.size()),
+                std::back_inserter(since));
   since.insert(since.end(), before.commits().begin(), before.commits().end());
   std::set<std::string> recorded;
   for (const RecordedCommit& commit : facts.commits)
@@ -253,9 +268,12 @@ Finding told_match(const Facts& facts, const std::string& what, const git::LogEn
 Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   Findings findings;
   const std::vector<const model::Task*> open = open_tasks(*facts.handoff);
-  const std::vector<NextOrWaiting> others = next_and_waiting(*facts.handoff);
   const BeforeCarried before(facts, open);
   const std::vector<git::LogEntry> since = candidates_of(facts, before);
+  std::vector<std::pair<NextOrWaiting, std::vector<git::LogEntry>>> others;
+  for (NextOrWaiting& one : next_and_waiting(*facts.handoff))
+    if (std::vector<git::LogEntry> its = with_words_of(one.task.name, since); !its.empty())
+      others.emplace_back(std::move(one), std::move(its));
   if (since.empty() || (open.empty() && others.empty()) || !facts.base.is_commit())
     return findings;
   std::vector<git::LogEntry> history;
@@ -270,15 +288,13 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   const std::vector<DoneMatch> of_tasks = finder.run(open, since);
   for (const DoneMatch& match : of_tasks)
     findings.push_back(told_match(facts, match.task->name, *match.commit, report));
-  for (const auto& [told, task] : others) {
+  for (const auto& [other, its] : others) {
     const bool is_told = std::any_of(findings.begin(), findings.end(),
-                                     [&](const Finding& one) { return one.subject == told; });
-    const std::vector<git::LogEntry> left = without_work_of(of_tasks, task.name, since);
-    // "Finish a.c" and "b: finished" have a word in common.
+                                     [&](const Finding& one) { return one.subject == other.told; });
+    const std::vector<git::LogEntry> left = without_work_of(of_tasks, other.task.name, its);
     if (!is_told)
-      for (const DoneMatch& match : finder.run({&task}, left))
-        if (count_shared(task.name, *match.commit) > 1 || !numbers_of(task.name).empty())
-          findings.push_back(told_match(facts, told, *match.commit, report));
+      for (const DoneMatch& match : finder.run({&other.task}, left))
+        findings.push_back(told_match(facts, other.told, *match.commit, report));
   }
   return findings;
 }
