@@ -445,7 +445,7 @@ other_bytes_of_the_same_blob() {
   user_reads "$(basename "$(record_ref)")"
   works git handoff resume "$(basename "$(record_ref)")" --continue --apply
   expect_contains "$err" "3 files are written as git checks them out here; where they were paused, their bytes differ: build.sh, dry.txt, local.rc"
-  expect_contains "$err" "'run.out' was kept beside the work, and was not put back"
+  expect_contains "$err" "'run.out' was not put back"
   expect_lacks "$(cat build.sh local.rc)" pwned
   [ ! -e run.out ] || fail "what is in no diff was written"
   expect_equal "" "$(tr -cd '\r' <dry.txt)"

@@ -290,7 +290,8 @@ with_lfs() {
   expect_equal "content that git-lfs keeps" "$(cat big.bin)"
 }
 
-submodule_is_checked() {
+# A submodule with a commit that no remote of it has.
+with_submodule_ahead() {
   make_server
   make_project "$case_dir/lib"
   git clone -q --bare "$case_dir/lib" "$case_dir/lib.git"
@@ -299,6 +300,10 @@ submodule_is_checked() {
   commit_all "lib"
   git push -q origin main
   (cd lib && write new.txt new && commit_all "not pushed")
+}
+
+submodule_is_checked() {
+  with_submodule_ahead
   must_fail 1 git handoff pause --push -m x
   expect_contains "$err" "NOT shared: the submodule 'lib' is at" "which no remote of it has"
   # Where it is not checked out nobody can tell, and a push in there is one of this repository.
@@ -319,14 +324,7 @@ submodule_is_checked() {
 # submodule_behind WHERE: the commit of the submodule that no remote has is in the index alone, in a commit below, or where the
 # configuration has git not look.
 submodule_behind() {
-  make_server
-  make_project "$case_dir/lib"
-  git clone -q --bare "$case_dir/lib" "$case_dir/lib.git"
-  person Ann
-  git submodule --quiet add "$case_dir/lib.git" lib
-  commit_all "lib"
-  git push -q origin main
-  (cd lib && write new.txt new && commit_all "not pushed")
+  with_submodule_ahead
   case $1 in
     staged)
       git add lib

@@ -589,7 +589,7 @@ left_out_of_a_take() {
   id=$(git handoff list --porcelain | cut -f1)
   takes Ben
   [ ! -e z.txt ] || fail "it came along"
-  expect_contains "$err" "'z.txt' was kept beside the work, and was not put back"
+  expect_contains "$err" "'z.txt' was not put back"
 }
 
 # a_while_ago ID SECONDS: what is pending was asked for so long ago.

@@ -430,8 +430,8 @@ in_the_place_of_the_old_index() {
     rm -r folder
   fi
   works git handoff pause -m x
-  local path=folder gone=folder/x staged
-  [ "$1" = folder ] && path=README/since gone=README
+  local path=folder gone=folder/x told="was not put back" staged
+  [ "$1" = folder ] && path=README/since gone=README told="is not as it was paused, and was left as it is"
   write "$path" "staged since"
   git add "$path"
   staged=$(git rev-parse ":$path")
@@ -441,7 +441,7 @@ in_the_place_of_the_old_index() {
   expect_equal "$staged" "$(git rev-parse ":$path")" "what was staged since the pause"
   works git handoff undo
   works git handoff resume --continue
-  expect_contains "$err" "note: '$gone' "
+  expect_contains "$err" "note: '$gone' $told"
   expect_lacks "$out" "as they were"
   expect_equal "$staged" "$(git rev-parse ":$path")" "what was staged before the resume"
   expect_file "$path" "and written over"
@@ -572,4 +572,25 @@ gc_beside_a_worktree() {
 }
 test_case "undo takes no file away that was edited where the work only changed its mode" edited_under_its_mode
 test_case "gc in one worktree leaves what undo needs in another" gc_beside_a_worktree
+# As a resume: what others have is not taken off the branch, by whichever of the two.
+published_meanwhile() {
+  git init -q --bare origin.git
+  make_project
+  git remote add origin ../origin.git
+  git push -q -u origin main
+  write README work
+  works git handoff pause -m x
+  git push -q
+  before=$(state_of_tree)
+  must_fail 1 git handoff undo
+  expect_contains "$err" "cannot undo: the WIP commit $(git rev-parse --short=7 HEAD) is published: it is in refs/remotes/origin/main; nothing was moved"
+  expect_state "$before"
+  works sh -c "$(sed -n 's/^hint: leave it there, and go on: //p' <<<"$err")"
+  # What was not pushed goes as ever.
+  write README more
+  works git handoff pause -m y
+  works git handoff undo
+  expect_file README more
+}
+test_case "undo of a pause whose WIP commit is published moves nothing" published_meanwhile
 test_done

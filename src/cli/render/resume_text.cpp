@@ -25,7 +25,7 @@ void tell_left_alone(const git::Repository& repository, const ops::ResumeReport&
     say("note", ops::path_in_quotes(left[i]) + " " +
                     (exists(join_path(repository.layout().root, left[i]))
                          ? "is not as it was paused, and was left as it is"
-                         : "was kept beside the work, and was not put back"));
+                         : "was not put back"));
   if (left.size() > kMostNamed)
     say("note", "and so are " + std::to_string(left.size() - kMostNamed) + " more");
   const std::vector<std::string>& written = report.as_checked_out;
