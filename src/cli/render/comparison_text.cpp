@@ -229,7 +229,6 @@ std::string heading_of(const ops::Record& record) {
               : " with " + formats::beginning(formats::shown(git.agent), kMostOfName));
 }
 
-/// What waits: for a person, for something else, for an answer.
 /// " [perhaps done: ...]", of what is no task.
 std::string done_mark(const ops::Marks& marks, const std::string& told) {
   model::Task task;
@@ -237,6 +236,7 @@ std::string done_mark(const ops::Marks& marks, const std::string& told) {
   return marks.of_task(task);
 }
 
+/// What waits: for a person, for something else, for an answer.
 void print_waiting(Rows& rows, const model::Handoff& h) {
   auto with = [](const std::string& text, const char* word, const std::string& more) {
     return more.empty() ? text : text + " (" + word + more + ")";
