@@ -476,7 +476,9 @@ bool is_inside(const std::string& path, const std::string& folder) {
 std::string join_path(std::string_view a, std::string_view b) {
   if (a.empty() || (!b.empty() && b.front() == '/'))
     return std::string(b);
-  std::string out(a);
+  std::string out;
+  out.reserve(a.size() + 1 + b.size());
+  out += a;
   if (out.back() != '/')
     out += '/';
   out += b;

@@ -96,7 +96,8 @@ class AnchorsOf {
       if (file.is_object() && !formats::text_in(file, {"why"}).empty())
         take(formats::text_in(file, {"path"}), "file", kNoClaim);
     for (const std::string& file : x_handoff.uncommitted_files)
-      take(file, "changed file", kNoClaim);
+      if (x_facts.moved_to(x_facts.relative(file)))
+        take(file, "changed file", kNoClaim);
     for (const auto& [text, headline] : other_texts(document))
       if (x_placed.size() < kMostAnchors)
         take(text, "text", kNoClaim, beside(headline));

@@ -517,8 +517,19 @@ bool Facts::exists_now(const std::string& path) const {
          (!dirty.contains(path) && entry_at(head, path).has_value());
 }
 
+namespace {
+
+/// Nothing in it that goes elsewhere: true of most, and taking a path apart costs.
+bool is_normal(const std::string& path) {
+  return path.find_first_of("/.") == std::string::npos ||
+         (path.front() != '/' && path.back() != '/' && path.back() != '.' &&
+          !contains(path, "//") && !contains(path, "./"));
+}
+
+}  // namespace
+
 std::string Facts::relative(const std::string& path) const {
-  if (path.empty() || path.starts_with('~') || contains(path, "://"))
+  if (path.empty() || path.starts_with('~') || contains(path, "://") || is_normal(path))
     return path;
   const std::string& root = repository->layout().root;
   std::string full = std::filesystem::path(join_path(root, path)).lexically_normal().string();

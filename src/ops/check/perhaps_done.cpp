@@ -270,11 +270,13 @@ Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
   const std::vector<const model::Task*> open = open_tasks(*facts.handoff);
   const BeforeCarried before(facts, open);
   const std::vector<git::LogEntry> since = candidates_of(facts, before);
+  if (since.empty() || !facts.base.is_commit())
+    return findings;
   std::vector<std::pair<NextOrWaiting, std::vector<git::LogEntry>>> others;
   for (NextOrWaiting& one : next_and_waiting(*facts.handoff))
     if (std::vector<git::LogEntry> its = with_words_of(one.task.name, since); !its.empty())
       others.emplace_back(std::move(one), std::move(its));
-  if (since.empty() || (open.empty() && others.empty()) || !facts.base.is_commit())
+  if (open.empty() && others.empty())
     return findings;
   std::vector<git::LogEntry> history;
   try {
