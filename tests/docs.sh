@@ -256,6 +256,21 @@ tables_are_whole() {
   expect_equal "" "$ragged" "rows with other cells than the first of their table"
 }
 test_case "each row of a table has the cells of its heading" tables_are_whole
+# Files that pages name in backquotes, by their path in the project, in src/ or in tests/; pages that comments name.
+named_files_are_there() {
+  local file gone=""
+  cd "$project_dir"
+  while read -r file; do
+    [ -e "$file" ] || [ -e "src/$file" ] || [ -e "tests/$file" ] || [ -e "docs/$file" ] || gone+=" $file"
+  done < <(grep -hoE '`[a-z_./-]+/[A-Za-z_.-]+\.(cpp|hpp|sh|py|md|tsv)`' README.md CONTRIBUTING.md docs/*.md docs/*/*.md |
+    tr -d '`' | grep -v '/foo\.' | sort -u)
+  while read -r file; do
+    [ -e "$file" ] || gone+=" $file"
+  done < <(grep -rhE '^ *//' src --include='*.cpp' --include='*.hpp' | grep -vE 'git-lfs|lists = ' |
+    grep -oE '\bdocs/[a-z/-]+\.md' | sort -u)
+  expect_equal "" "$gone" "files that are named and not there"
+}
+test_case "files that pages and comments name are there" named_files_are_there
 test_case "no man page is without a command" no_page_without_command
 test_case "the man pages have no faults that mandoc knows of" pages_are_clean
 test_case "the manual has the configuration keys that the program reads" keys_are_documented

@@ -12,7 +12,7 @@
 
 namespace handoff::model {
 
-/// What a note is about. Each kind has its field in the record (docs/capture.md).
+/// What a note is about. Each kind has its field in the record (docs/adding-a-note-kind.md).
 enum class NoteKind {
   context,
   decision,

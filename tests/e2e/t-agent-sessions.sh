@@ -780,6 +780,10 @@ traces() {
   write .planning/HANDOFF.json '{}'
   event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\"}"
   expect_contains "$(context_of claude)" ".planning/HANDOFF.json" "git handoff reconstruct"
+  rm -r .planning
+  write .claude/logs/workflows/shop/workflow-state.json '{}'
+  event claude SessionStart "{\"session_id\":\"s2\",\"cwd\":\"$PWD\"}"
+  expect_contains "$(context_of claude)" ".claude/logs/workflows/shop/workflow-state.json"
 }
 planning_files() {
   real_clock

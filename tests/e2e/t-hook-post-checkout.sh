@@ -70,6 +70,11 @@ names_a_stale_one() {
   git config handoff.age.stale 60d
   works git switch feat
   expect_contains "$err" "handoff: paused here 2 weeks ago"
+  git switch -q main
+  git config --unset handoff.age.stale
+  git config handoff.age.fresh 30d
+  works git switch feat
+  expect_contains "$err" "handoff: paused here 2 weeks ago"
 }
 
 takes_the_newest() {

@@ -12,6 +12,7 @@
 #include "git/history/history.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
+#include "ops/check/check.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
@@ -20,8 +21,6 @@ namespace handoff::hooks {
 
 namespace {
 
-constexpr Seconds kDay = 86400;
-constexpr Seconds kStaleDays = 7;
 constexpr int kMostCounted = 1000;
 constexpr size_t kColumns = 100;
 
@@ -61,12 +60,17 @@ std::string commits_since(const git::Git& git, const LiveRecord& record) {
   return ", " + number + more + (number == "1" ? " commit since" : " commits since");
 }
 
-/// handoff.age.stale, as the check reads it. The policy of the tree is left to the check: this is a
-/// hook.
+/// From when on a record is stale, of what `git config` printed. The policy of the tree is left to
+/// the check: this is a hook.
 Seconds stale_after(const Outcome& config) {
-  std::optional<Seconds> told =
-      config.ok() ? formats::read_duration(trim(config.out)) : std::nullopt;
-  return told.value_or(kStaleDays * kDay);
+  std::optional<Seconds> fresh, stale;
+  for (const std::string& line : split(config.out, '\n')) {
+    const size_t blank = line.find(' ');
+    if (blank != std::string::npos)
+      (line.starts_with("handoff.age.fresh") ? fresh : stale) =
+          formats::read_duration(trim(line.substr(blank)));
+  }
+  return ops::age_limits(fresh, stale).stale;
 }
 
 /// A record under an earlier name is this branch's where HEAD stands on what it stood on.
@@ -204,7 +208,8 @@ HookAnswer post_checkout(const HookCall& call) {
   const bool made = call.arg(0).find_first_not_of('0') == std::string::npos;
   if (live.records.empty())
     return tell_of_work_below(*repository, made);
-  Child config = git.start({.args = {"config", "--get", "handoff.age.stale"}});
+  Child config =
+      git.start({.args = {"config", "--get-regexp", R"(^handoff\.age\.(fresh|stale)$)"}});
   std::optional<LiveRecord> record = newest_waiting(git, live);
   if (live.records.empty())
     return tell_of_work_below(*repository, made);

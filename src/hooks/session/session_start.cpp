@@ -8,7 +8,6 @@
 #include "base/files.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "formats/foreign/format.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/peek_commit.hpp"
@@ -20,6 +19,7 @@
 #include "hooks/session/session_events.hpp"
 #include "ops/brief/brief.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
@@ -97,14 +97,10 @@ std::string trace_line(const std::string& root, const UnfinishedTip& tip) {
         return text;
       break;
     }
-  std::string path = root + "/";
-  for (const formats::Format& format : formats::all_formats())
-    for (const formats::Place& place : format.places) {
-      path.replace(root.size() + 1, std::string::npos, place.path);
-      if (place.kind != formats::Place::Kind::project && exists(path))
-        return "No handoff is paused on this branch, but there is " + std::string(place.path) +
-               " of earlier work." + kAdvice;
-    }
+  const std::vector<std::string> handoffs = ops::handoff_files_in_tree(root);
+  if (!handoffs.empty())
+    return "No handoff is paused on this branch, but there is " + ops::path_name(handoffs.front()) +
+           " of earlier work." + kAdvice;
   if (exists(join_path(root, ".planning")))
     return std::string(
                "No handoff is paused on this branch, but there is .planning of earlier work.") +

@@ -89,10 +89,16 @@ model::AgeBand age_band(int64_t age_seconds, const AgeLimits& limits) {
 }
 
 AgeLimits age_limits(const git::Repository& repository) {
+  const formats::Policy policy = policy_of(repository);
+  const AgeLimits unset;
+  return age_limits(limit_of(repository, policy, "fresh", unset.fresh),
+                    limit_of(repository, policy, "stale", unset.stale));
+}
+
+AgeLimits age_limits(std::optional<int64_t> fresh, std::optional<int64_t> stale) {
   AgeLimits limits;
-  formats::Policy policy = policy_of(repository);
-  limits.fresh = limit_of(repository, policy, "fresh", limits.fresh);
-  limits.stale = std::max(limit_of(repository, policy, "stale", limits.stale), limits.fresh);
+  limits.fresh = fresh.value_or(limits.fresh);
+  limits.stale = std::max(stale.value_or(limits.stale), limits.fresh);
   return limits;
 }
 

@@ -64,6 +64,8 @@ struct AgeLimits {
   int64_t stale = 7 * 24 * 60 * 60;
 };
 AgeLimits age_limits(const git::Repository& repository);
+/// What the two settings come to, each nullopt where it is not set: what is fresh is not stale.
+AgeLimits age_limits(std::optional<int64_t> fresh, std::optional<int64_t> stale);
 model::AgeBand age_band(int64_t age_seconds, const AgeLimits& limits);
 
 }  // namespace handoff::ops

@@ -99,7 +99,7 @@ bool has_better_twin(const std::vector<OfferedInput>& all, const OfferedInput& f
 std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& branch) {
   const git::Repository& repository = store.repository();
   std::vector<OfferedInput> files;
-  for (const std::string& path : handoff_files_in_tree(repository)) {
+  for (const std::string& path : handoff_files_in_tree(repository.layout().root)) {
     struct stat info {};
     if (is_plain_file(repository, path) &&
         lstat(join_path(repository.layout().root, path).c_str(), &info) == 0)

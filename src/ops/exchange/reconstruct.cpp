@@ -82,7 +82,7 @@ class TracesInFiles {
 
   /// Files of the five systems, the surest first: what one of them tells is not asked of the next.
   void from_known_files() {
-    std::vector<std::string> others = handoff_files_in_tree(x_repository, true);
+    std::vector<std::string> others = handoff_files_in_tree(x_repository.layout().root, true);
     // What a record took in is over with it.
     const std::vector<std::string> spent = spent_inputs(Store(x_repository));
     std::erase_if(others, [&](const std::string& path) {

@@ -121,7 +121,7 @@ void from_reflog(const git::Repository& repository, const git::Head& head, Found
 void from_status(const git::Repository& repository, FoundRecord& found) {
   git::Status status = git::read_status(repository.git());
   // A handoff speaks of the work, and is none of it.
-  const std::vector<std::string> handoffs = handoff_files_in_tree(repository);
+  const std::vector<std::string> handoffs = handoff_files_in_tree(repository.layout().root);
   std::erase_if(status.entries, [&](const git::StatusEntry& entry) {
     return entry.kind == git::StatusEntry::Kind::untracked &&
            std::find(handoffs.begin(), handoffs.end(), entry.path) != handoffs.end();

@@ -263,9 +263,22 @@ const ListField& list_of(NoteKind kind) {
       return kCorrections;
     case NoteKind::doc:
       return kDocuments;
-    default:
-      return kRemaining;
+    case NoteKind::task:
+    case NoteKind::start:
+    case NoteKind::human:
+    case NoteKind::context:
+    case NoteKind::next:
+    case NoteKind::goal:
+    case NoteKind::hypothesis:
+    case NoteKind::eliminated:
+    case NoteKind::evidence:
+    case NoteKind::message:
+    case NoteKind::gate:
+    case NoteKind::file:
+    case NoteKind::done:
+      break;
   }
+  return kRemaining;
 }
 
 void close_item(Json& record, const Note& note) {

@@ -170,12 +170,11 @@ std::vector<std::string> open_quick_tasks(const git::Repository& repository) {
   return open;
 }
 
-std::vector<std::string> handoff_files_in_tree(const git::Repository& repository, bool of_project) {
+std::vector<std::string> handoff_files_in_tree(const std::string& root, bool of_project) {
   using Kind = formats::Place::Kind;
   std::vector<std::string> found;
   auto add = [&](const std::string& path) {
-    if (exists(below_root(repository, path)) &&
-        std::find(found.begin(), found.end(), path) == found.end())
+    if (exists(join_path(root, path)) && std::find(found.begin(), found.end(), path) == found.end())
       found.push_back(path);
   };
   constexpr size_t kMostFolders = 200;
@@ -184,7 +183,7 @@ std::vector<std::string> handoff_files_in_tree(const git::Repository& repository
     if (place.kind == Kind::project && !of_project)
       continue;
     if (size_t star = path.find('*'); star != std::string::npos) {
-      std::vector<std::string> names = list_folder(below_root(repository, path.substr(0, star)));
+      std::vector<std::string> names = list_folder(join_path(root, path.substr(0, star)));
       for (size_t i = names.size() > kMostFolders ? names.size() - kMostFolders : 0;
            i < names.size(); ++i)
         add(path.substr(0, star) + names[i] + path.substr(star + 1));

@@ -21,10 +21,9 @@ std::vector<std::string> open_debug_sessions(const git::Repository& repository);
 std::vector<std::string> open_quick_tasks(const git::Repository& repository);
 
 /// Handoff files of this and other tools that lie where those write them (formats/foreign/places),
-/// tracked or not. `of_project`: also those that are part of a project, as `progress.md` of
-/// mddesign is.
-std::vector<std::string> handoff_files_in_tree(const git::Repository& repository,
-                                               bool of_project = false);
+/// tracked or not; `root` is the top of the working tree. `of_project`: also those that are part of
+/// a project, as `progress.md` of mddesign is.
+std::vector<std::string> handoff_files_in_tree(const std::string& root, bool of_project = false);
 
 /// A path as a command line has it: relative to the top of the working tree where it lies inside,
 /// else absolute. Goes by the words alone; nothing needs to exist.

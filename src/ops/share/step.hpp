@@ -14,15 +14,15 @@
 
 namespace handoff::ops {
 
-/// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
-/// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
-/// long as it takes. What is pending is looked for, not sent again.
 struct Looked {
   /// What is pending has not arrived in all the time in which it may; of one that was never there
   /// nothing is known then.
   bool gave_up = false;
   bool lacks_branch = false;  ///< the branch was to come, and the remote has none of its names
 };
+/// Asks the remote where a handoff stands, and keeps the answer. Throws a Failure (exit 1) where it
+/// cannot be asked. Seconds: how long it may take where nobody can be asked for a password; 0: as
+/// long as it takes. What is pending is looked for, not sent again.
 Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
             Branch branch = Branch::stays);
 

@@ -28,7 +28,7 @@ struct PromoteReport {
 
 /// The decisions of this branch's newest record, and lines that tell of one in the last 50 lines of
 /// progress.md, in findings.md and in scratch. What stands in the destination already is not
-/// listed. The destination is `handoff.promoteFile` (docs/decisions.md). Reads only.
+/// listed. The destination is `handoff.promoteFile`. Reads only.
 PromoteReport promotions(const git::Repository& repository, Reader reader);
 
 /// Appends those that were approved, by number, to the destination, and a handoff block to
