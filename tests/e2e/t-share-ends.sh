@@ -25,7 +25,7 @@ finished_by_herself_and_published() {
   ann_hands_over
   git push -q origin login
   must_fail 1 git handoff take
-  works git handoff release --done
+  works git handoff release --done --force
   works git handoff status
   expect_contains "$out" "finished by you (seen just now)"
   expect_lacks "$out" "says Ann" "--fresh"
@@ -432,6 +432,24 @@ not_finished_elsewhere() {
   git push -q origin other
   works git handoff release --done "$id"
 }
+
+# A WIP commit that was pushed by accident is the end of nothing.
+not_finished_by_its_wip() {
+  make_server
+  ann_hands_over
+  cd "$case_dir/ann"
+  git push -q origin login
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "is not finished on origin: login ends in its WIP commit $(git rev-parse --short login)"
+  git reset -q --hard HEAD~1
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "is not finished on origin: origin/login ends in its WIP commit $(git rev-parse --short origin/login)"
+  git merge -q --ff-only origin/login
+  commit_all "login, whole" --allow-empty
+  git push -q origin login
+  works git handoff release --done
+}
+test_case "a branch that ends in the WIP commit does not finish it" not_finished_by_its_wip
 
 # ... or that no remote has any more, or never had.
 not_finished_there() {

@@ -331,6 +331,26 @@ std::string merged_without(const Store& store, const Shared& shared, const Remot
                                                              git::short_oid(commits[0]) + ")");
 }
 
+/// A branch that ends in the WIP commit, here or at the remote: pushed by accident, most often.
+std::string ends_in_work(const Shared& shared, const std::string& wip, const std::string& tip,
+                         const git::BranchTips* there) {
+  if (wip.empty())
+    return {};
+  const std::string what = " ends in its WIP commit " + git::short_oid(wip);
+  if (tip == wip)
+    return branch_name(shared.branch) + what;
+  if (there == nullptr)
+    return {};
+  const auto at_it = std::find_if(there->refs.begin(), there->refs.end(),
+                                  [&](const git::Ref& ref) { return ref.oid == wip; });
+  if (at_it == there->refs.end())
+    return {};
+  const bool is_branch = at_it->name.starts_with(git::kBranchRefs);
+  return branch_name(shared.remote + "/" +
+                     at_it->name.substr(is_branch ? git::kBranchRefs.size() : 0)) +
+         what;
+}
+
 }  // namespace
 
 std::string commits_at_remote(const Store& store, const Shared& shared) {
@@ -369,6 +389,8 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
         count > 0 && !remotes.add_if_squashed(tip))
       return told_unpushed(count, " of '" + bounded_name(shared.branch) + "'");
   }
+  if (std::string ends = ends_in_work(shared, work.wip, tip, there); !ends.empty())
+    return ends;
   if (std::string paused = paused_here_only(store, shared, remotes, tip); !paused.empty())
     return paused;
   for (const std::string& base : work.bases)
