@@ -29,6 +29,15 @@ two_lie_free() {
   works git handoff fetch
   expect_contains "$out" "On other branches" "$id: login, on origin, free to take, handed over by Ann" \
     "take over: git handoff take $id"
+  # Ann is told so in another clone of hers, not where it is paused.
+  person Ann
+  git clone -q "$server" "$case_dir/ann-2"
+  cd "$case_dir/ann-2"
+  works git handoff fetch "$id"
+  expect_contains "$out" "take over: git handoff take $id"
+  person Ann
+  works git handoff fetch "$id"
+  expect_lacks "$out" "take over"
   # What main has got since is not what the work touches.
   person Ben
   git switch -q main

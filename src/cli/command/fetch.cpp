@@ -23,7 +23,7 @@ void print_way_to_take(const Terminal& terminal, const ops::FetchReport& report)
   std::vector<std::string> free;
   for (const std::vector<ops::Shared>* all : {&report.fetched, &report.others})
     for (const ops::Shared& shared : *all)
-      if (shared.state == ops::SharedState::free && !shared.by_user)
+      if (shared.state == ops::SharedState::free && !(shared.by_user && shared.published))
         free.push_back(shared.id);
   if (!free.empty())
     terminal.field("take over", "git handoff take " + (free.size() == 1 ? free.front() : "ID"));
