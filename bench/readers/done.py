@@ -110,6 +110,8 @@ def main():
             git.folder = where
             git("config", "gc.auto", "0")
             git("remote", "remove", "origin")
+            for name in git("for-each-ref", "--format=%(refname)").split():  # it has what is not done yet
+                git("update-ref", "--no-deref", "-d", name)
             counts = dict.fromkeys(total, 0)
             made = 0
             for attempt in range(args.windows * 3):

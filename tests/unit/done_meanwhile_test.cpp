@@ -148,3 +148,14 @@ TEST_CASE("a number that is only referred to, or said not to be fixed, is not do
         "Do not crash on login (#207)");
   CHECK(done_by(task_of("Close #207"), {commit("Refs #12, fixes #207")}) == "Refs #12, fixes #207");
 }
+
+TEST_CASE("a commit on another version did not do the task") {
+  const model::Task task = task_of("Add support for Python 3.10");
+  CHECK(done_by(task, {commit("Add official support for Python 3.9")}).empty());
+  CHECK(done_by(task, {commit("Add official support for Python 3.1")}).empty());
+  CHECK(done_by(task_of("Update the image to Go v1.6"), {commit("Update the image to Go 1.6.2")}) ==
+        "Update the image to Go 1.6.2");
+  CHECK(done_by(task_of("Support Python 3.10 and 3.11 in installers"),
+                {commit("Support Python 3.11 in installers")}) ==
+        "Support Python 3.11 in installers");
+}

@@ -213,6 +213,36 @@ Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std
   return like;
 }
 
+/// The numbers of versions that a text names, `3.10` or `v2.0.1`; paths are no versions.
+std::vector<std::string> versions_in(const std::string& text) {
+  std::vector<std::string> versions;
+  for (const std::string& line : split_lines(text))
+    for (std::string word : split(line, ' ')) {
+      word.erase(0, std::min(word.find_first_not_of("(\"'`vV"), word.size()));
+      word.resize(word.find_last_not_of(")\"'`.,:;") + 1);
+      const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+      const size_t dot = word.find('.');
+      if (!contains(word, "/") && dot != std::string::npos && dot > 0 && dot + 1 < word.size() &&
+          std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(dot), is_digit) &&
+          is_digit(word[dot + 1]))
+        versions.push_back(word);
+    }
+  return versions;
+}
+
+/// Do both name versions, and only others? `1.6` is the same as `1.6.2`, and not as `1.60`.
+bool names_other_version(const std::string& text, const std::string& other) {
+  const std::vector<std::string> its = versions_in(text), theirs = versions_in(other);
+  const auto is_same = [](const std::string& a, const std::string& b) {
+    return a == b || a.starts_with(b + ".") || b.starts_with(a + ".");
+  };
+  return !its.empty() && !theirs.empty() &&
+         std::none_of(its.begin(), its.end(), [&](const std::string& a) {
+           return std::any_of(theirs.begin(), theirs.end(),
+                              [&](const std::string& b) { return is_same(a, b); });
+         });
+}
+
 /// All its words one after the other, without the number of a pull request behind them.
 std::string commit_words(std::string_view text) {
   if (const size_t number = text.rfind(" (#"); number != text.npos)
@@ -300,6 +330,8 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
   const double alike = like.of_task + like.of_commit;
   if (same || is_named_after(commit.subject, task.name))
     return 4 + alike;
+  if (names_other_version(task.name, commit.subject))
+    return 0;
   bool file = false, names_more = false, of_own_file = false;
   for (const std::string& path : commit.files)
     if (names_path(task, path)) {
