@@ -52,6 +52,8 @@ _git_handoff() {
   done
   ((COMP_CWORD == 0)) || previous=${COMP_WORDS[COMP_CWORD - 1]}
 
+  # Where an argument is no file, none is offered: git's completion falls back to files.
+  compopt +o default +o bashdefault 2>/dev/null
   if [[ -z $command ]]; then
     case $current in
       -*) __git_handoff_reply $'--version\n--help\n-h' "$current" ;;

@@ -16,15 +16,20 @@ function __git_handoff_takes
     git-handoff help --porcelain 2>/dev/null | string match -r "^$command\t.*" | cut -f2
 end
 
+# The lines of the help, each with those that it goes on in.
+function __git_handoff_help
+    git-handoff $argv[1] -h 2>/dev/null | sed -e ':a' -e '$!N' -e 's/\n \{20,\}/  /;ta' -e 'P;D'
+end
+
 function __git_handoff_options
     set -l command (__git_handoff_command)
     test -n "$command"; or return
-    for line in (git-handoff $command -h 2>/dev/null | string match -r '^ +-.*')
+    for line in (__git_handoff_help $command | string match -r '^ +-.*')
         set -l line (string trim -- $line)
         set -l names (string split ',' -- (string split -m 1 ' ' -- $line)[1])
         set -l text (string replace -r '^\S+( \S+)*?( {2,}|$)' '' -- $line)
         for name in $names
-            printf '%s\t%s\n' $name "$text"
+            printf '%s\t%s\n' $name (string replace -a '  ' ' ' -- "$text")
         end
     end
 end

@@ -60,6 +60,9 @@ esac
 root=${DESTDIR:-}$prefix
 # One line a path below the prefix: `f` a file we wrote, `d` a folder that was not there before us.
 manifest=$root/share/git-handoff/install-manifest
+# Debian's fish looks below /usr and in the home only, and here for what the machine's owner adds.
+fish_folder=${DESTDIR:-}/etc/fish
+fish_links=(completions/git-handoff.fish conf.d/git-handoff.fish)
 
 # The nearest folder above that exists must be ours to write in.
 check_writable() {
@@ -67,6 +70,25 @@ check_writable() {
   while [ ! -e "$place" ] && [ -n "$place" ]; do place=${place%/*}; done
   [ -w "${place:-/}" ] || die "cannot write in '${place:-/}'" \
     "run it as root, or choose a place with --prefix"
+}
+
+# fish_target LINK: where a link in fish_folder goes.
+fish_target() {
+  case $1 in
+    completions/*) printf '%s\n' "$prefix/share/fish/vendor_completions.d/${1#*/}" ;;
+    *) printf '%s\n' "$prefix/share/fish/vendor_conf.d/${1#*/}" ;;
+  esac
+}
+
+# link_for_fish: so that every fish of the machine finds what was installed to /usr/local.
+link_for_fish() {
+  local link
+  [ "$prefix" = /usr/local ] && [ -d "$fish_folder" ] && [ -w "$fish_folder" ] || return 0
+  for link in "${fish_links[@]}"; do
+    [ -e "$fish_folder/$link" ] || [ -L "$fish_folder/$link" ] && continue
+    mkdir -p "$fish_folder/${link%/*}"
+    ln -s "$(fish_target "$link")" "$fish_folder/$link"
+  done
 }
 
 # remove KIND PATH: one line of a manifest.
@@ -86,6 +108,9 @@ uninstall() {
   local kind path list
   list=$(cat "$manifest")
   while read -r kind path; do [ "$kind" != f ] || remove f "$path"; done <<<"$list"
+  for path in "${fish_links[@]}"; do  # those that are ours
+    [ "$(readlink -- "$fish_folder/$path")" != "$(fish_target "$path")" ] || rm -f -- "$fish_folder/$path"
+  done
   rm -f -- "$manifest"
   # Deepest first.
   while read -r kind path; do remove d "$path"; done < <(grep '^d ' <<<"$list" | LC_ALL=C sort -r)
@@ -141,6 +166,7 @@ install_all() {
   DESTDIR=$stage cmake --install "$build_dir" --prefix /p --strip >/dev/null
   mkdir -p "$stage/p/share/git-handoff"
   install_stage "$stage/p"
+  link_for_fish
   say "Installed $("$root/bin/git-handoff" --version) under $root."
   case :$PATH: in
     *:"$prefix/bin":*) ;;

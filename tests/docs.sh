@@ -156,6 +156,8 @@ completes_values() {
     expect_contains "$(fish complete.fish 'init --hooks ')" pre-push
     expect_contains "$(fish complete.fish 'help ')" pause
     expect_contains "$(fish complete.fish 'note done ')" "$id"
+    expect_contains "$(fish complete.fish 'note --bi')" $'--binding\thow far a decision binds'
+    expect_contains "$(fish complete.fish 'resume --un')" "kept in the archive)"
   fi
 }
 fish_completes() {
@@ -205,6 +207,8 @@ END
     expect_equal "$(options_of_help "$command" | grep '^--')" \
       "$(zsh -f complete.zsh "$command" -- | cut -d: -f1 | grep '^--' | sort -u)" "options of $command in zsh"
   done
+  expect_contains "$(zsh -f complete.zsh note --)" "--binding:how far a decision binds"
+  expect_contains "$(zsh -f complete.zsh resume --)" "(it is kept in the archive), or that"
   expect_equal "#compdef git-handoff" "$(sed -n 1p "$project_dir/completions/_git-handoff")"
   expect_contains "$(sed -n 2p "$project_dir/completions/_git-handoff")" "#description "
 }

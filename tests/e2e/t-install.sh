@@ -25,6 +25,21 @@ honours_destdir() {
 stage/opt" "$(find stage | sort)"
 }
 
+# Debian's fish does not look below /usr/local.
+links_for_fish() {
+  mkdir -p stage/etc/fish/conf.d
+  DESTDIR=$PWD/stage works bash "$install_sh" --prefix /usr/local
+  expect_equal /usr/local/share/fish/vendor_completions.d/git-handoff.fish \
+    "$(readlink stage/etc/fish/completions/git-handoff.fish)"
+  expect_equal /usr/local/share/fish/vendor_conf.d/git-handoff.fish "$(readlink stage/etc/fish/conf.d/git-handoff.fish)"
+  echo "the user's own" >own
+  mv own stage/etc/fish/completions/git-handoff.fish
+  DESTDIR=$PWD/stage works bash "$install_sh" --prefix /usr/local
+  DESTDIR=$PWD/stage works bash "$install_sh" --prefix /usr/local --uninstall
+  expect_equal "the user's own" "$(cat stage/etc/fish/completions/git-handoff.fish)"
+  [ ! -L stage/etc/fish/conf.d/git-handoff.fish ] || fail "a link stayed"
+}
+
 removes_exactly_its_own() {
   mkdir -p there/share/man/man1 there/bin
   echo foreign >there/share/man/man1/other.1
@@ -66,6 +81,7 @@ shows_a_demo_without_an_identity() {
 
 test_case "installs program, man pages and completions under a prefix" installs_under_prefix
 test_case "honours DESTDIR and PREFIX" honours_destdir
+test_case "in /usr/local, fish finds it all the same" links_for_fish
 test_case "uninstall removes exactly what was installed" removes_exactly_its_own
 test_case "an upgrade removes what only the older version had" forgets_files_of_older_versions
 test_case "unknown options are usage errors" refuses_unknown_options
