@@ -460,6 +460,25 @@ paused_detached() {
 }
 test_case "work that was paused on a detached HEAD is told from a branch as what it is" paused_detached
 
+# There is no branch to switch to, and a merge is another thing than what was asked for.
+switch_of_detached() {
+  needs_terminal
+  make_project
+  git switch -q --detach
+  echo five >>README
+  works git handoff pause --next "the next step"
+  git switch -q main
+  must_fail 1 git handoff resume --continue --switch
+  expect_contains "$err" "go back to where it was paused: git switch --detach"
+  on_terminal $'n\n' git handoff resume --continue --switch
+  expect_equal 1 "$code"
+  expect_contains "$out" "go back to where it was paused: git switch --detach"
+  expect_lacks "$out" "merge the kept work into what is checked out? "
+  on_terminal $'n\n' git handoff resume --continue
+  expect_contains "$out" "go back to where it was paused: git switch --detach" "merge the kept work into what is checked out? "
+}
+test_case "... and --switch merges nothing, on a terminal as without" switch_of_detached
+
 undone_switch() {
   make_project
   real_clock

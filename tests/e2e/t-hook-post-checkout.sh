@@ -389,9 +389,39 @@ asks_no_program_when_nothing_is_paused() {
   expect_contains "$err" "handoff: paused here"
 }
 
+# What others have stays a commit: resume says so, and refuses.
+names_what_works_once_published() {
+  make_project
+  real_clock
+  works git handoff init --hooks post-checkout,pre-commit,pre-merge-commit
+  git init -q --bare "$case_dir/hub.git"
+  git remote add origin "$case_dir/hub.git"
+  git switch -q -c feat
+  make_work
+  works git handoff pause --next "go on"
+  git push -q -u origin feat 2>/dev/null
+  git switch -q main
+  works git switch feat
+  expect_contains "$err" "next: go on; 'git handoff resume --keep-wip' goes on with what is published"
+  git switch -q main
+  commit_all "main goes on"
+  git switch -q feat
+  must_fail 1 git merge -q main
+  expect_contains "$err" "it is published: 'git merge --abort', then 'git handoff resume --keep-wip'"
+  git merge --abort
+  echo more >>README
+  works git commit -q -am "on top of it"
+  expect_contains "$err" "'git handoff resume --keep-wip' first" "is published, in origin/feat, and stays in history"
+  git reset -q --hard HEAD~
+  brief=$(git handoff brief)
+  expect_contains "$brief" "Now: the paused work is published, in origin/feat: it stays a commit"
+  works git handoff resume --continue --keep-wip
+}
+
 test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
 test_case "the WIP commit is none of the commits since" does_not_count_the_wip
 test_case "nor is it after a rebase" does_not_count_a_rebased_wip
+test_case "work that others have is gone on with by --keep-wip" names_what_works_once_published
 test_case "a stale handoff is named stale" names_a_stale_one
 test_case "the newest pause comes first, a checkpoint last" takes_the_newest
 test_case "a checkpoint that was committed since is not told" passes_a_committed_one

@@ -281,7 +281,7 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
                       comparison.position == Position::clean_elsewhere ||
                       ops::is_kept_beside_another(record, comparison));
     bool by_apply =
-        !by_switch && !request.apply &&
+        !by_switch && !request.apply && !ops::has_nowhere_to_switch(record, request) &&
         (comparison.position == Position::moved_on || comparison.position == Position::snapshot);
     bool by_unwrap =
         !request.unwrap && comparison.is_here &&
@@ -292,7 +292,8 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
     const bool answered = chosen && (by_switch || by_apply);
     if (!answered)
       say("note", failure.message());
-    if (by_unwrap)
+    const bool was_detached = by_apply && record.git().branch.empty();
+    if (!answered && (by_unwrap || was_detached))
       say("hint", failure.hints().front());
     if (!answered &&
         !said_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "

@@ -95,11 +95,15 @@ std::string first_line(const LiveRecord& record, const std::string& earlier, boo
   return one_line(line, kColumns);
 }
 
-std::string second_line(const LiveRecord& record, bool stale, size_t others) {
+/// `published`: where others have the work, which stays a commit then.
+std::string second_line(const LiveRecord& record, bool stale, const std::string& published,
+                        size_t others) {
+  const std::string goes_on =
+      published.empty() ? "'git handoff resume' goes on"
+                        : "'git handoff resume --keep-wip' goes on with what is published";
   std::string way = record.mode.empty() ? "its record cannot be read: 'git handoff doctor'"
-                    : stale
-                        ? "'git handoff check' tells what still holds, 'git handoff resume' goes on"
-                        : "'git handoff resume' goes on";
+                    : stale             ? "'git handoff check' tells what still holds, " + goes_on
+                                        : goes_on;
   if (others > 0)
     way += " (" + std::to_string(others) + " more: 'git handoff list')";
   if (!record.next_action.empty() && display_width(way) + 20 < kColumns)
@@ -227,7 +231,8 @@ HookAnswer post_checkout(const HookCall& call) {
     answer.lines.push_back("  " + one_line(standing->sentence, kColumns - 2));
   // Where somebody else has it, as this clone saw last, there is nothing to go on with here.
   if (!is_told || !standing->why_not_resumed())
-    answer.lines.push_back(second_line(*record, stale, live.records.size() - 1));
+    answer.lines.push_back(second_line(*record, stale, published_at(git, *record, live.label),
+                                       live.records.size() - 1));
   return answer;
 }
 

@@ -91,6 +91,7 @@ HookAnswer pre_commit(const HookCall&) {
   if (live.records.empty() || !head_is_wip_of(git, live.label))
     return warn_of_work_of_another_branch(*repository);
   std::optional<LiveRecord> record = read_newest(git, live.label, live.records);
+  const std::string published = record ? published_at(git, *record, live.label) : "";
   std::string age = record && record->time ? " " + relative_time(*record->time, now()) : "";
   std::vector<std::string> lines = {"warning: handoff paused here" + age};
   const std::optional<ops::Standing> standing =
@@ -100,11 +101,15 @@ HookAnswer pre_commit(const HookCall&) {
     lines[0] += "; " + one_line(standing->sentence, kLongestSentence);
     lines.push_back("hint: " + why->hints().front());
   } else {
-    lines[0] += "; 'git handoff resume' first";
+    lines[0] += published.empty() ? "; 'git handoff resume' first"
+                                  : "; 'git handoff resume --keep-wip' first";
   }
-  lines.emplace_back(
-      "hint: this commit goes on top of the paused work, which then stays in history as a "
-      "wip: commit");
+  lines.push_back(
+      published.empty()
+          ? "hint: this commit goes on top of the paused work, which then stays in history as a "
+            "wip: commit"
+          : "hint: the paused work is published, in " + one_line(published, kLongestSentence) +
+                ", and stays in history as a wip: commit");
   return {std::move(lines), 0};
 }
 

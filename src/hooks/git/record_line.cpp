@@ -14,6 +14,7 @@
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
 
 namespace handoff::hooks {
@@ -180,6 +181,27 @@ std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& la
       found = std::move(record);
   }
   return found;
+}
+
+std::string published_at(const std::string& oid, const std::string& label) {
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  try {
+    const std::string where = ops::where_published(
+        git::Repository::open({}, git::Repository::AskConfig::later), oid, {"refs/heads/" + label});
+    if (where.empty() || ops::is_of_this_repository(where))
+      return {};
+    return where.starts_with(kRemotes) ? where.substr(kRemotes.size()) : where;
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
+std::string published_at(const git::Git& git, const LiveRecord& record, const std::string& label) {
+  if (record.wip.empty() || record.mode == "checkpoint")
+    return {};
+  const std::vector<Wip> head =
+      wips_in(git, {.revisions = {"HEAD"}, .options = {"--no-walk=unsorted"}});
+  return published_at(!head.empty() && head[0].id == record.id ? head[0].oid : record.wip, label);
 }
 
 bool is_live_work(const std::string& id, const std::string& oid, const std::string& label) {

@@ -49,6 +49,12 @@ struct LiveRecord {
 std::optional<LiveRecord> read_newest(const git::Git& git, const std::string& label,
                                       const std::vector<git::PeekedRecord>& records);
 
+/// Where others have a WIP commit of the branch `label`, as a person names it: "origin/login".
+/// Empty: nowhere, or that cannot be told; resume takes it off then.
+std::string published_at(const std::string& oid, const std::string& label);
+/// The same of the work of a live record, which may be another commit by now.
+std::string published_at(const git::Git& git, const LiveRecord& record, const std::string& label);
+
 /// A commit whose message says that it is paused work.
 struct Wip {
   std::string oid, id, subject;

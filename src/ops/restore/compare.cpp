@@ -57,8 +57,8 @@ class Comparer {
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
         may_switch || (c.older && c.is_here))
       c.other_worktree = git::other_worktree_with(x_repository, c.branch);
-    if (const std::string& wip = wip_in_branch(); x_request.published && !wip.empty())
-      c.published = published_at(wip);
+    if (const std::string& wip = wip_in_branch(); !wip.empty())
+      c.published = x_request.published ? published_at(wip) : upstream_with_head();
     if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
     if (c.position == Position::at_wip)
@@ -279,6 +279,14 @@ class Comparer {
            : c.older && c.is_here              ? c.older->top
            : c.position == Position::above_wip ? c.work_in
                                                : kNone;
+  }
+
+  /// The upstream, where the status says that it has all of HEAD: that costs no process.
+  std::string upstream_with_head() const {
+    if (!c.is_here || !c.status.upstream || c.status.upstream->ahead > 0)
+      return {};
+    const std::string ref = "refs/remotes/" + c.status.upstream->ref;
+    return git::read_ref(x_repository, ref) ? ref : "";
   }
 
   std::string published_at(const std::string& wip) const {

@@ -77,7 +77,7 @@ struct Comparison {
 struct CompareRequest {
   std::optional<git::Status> status = {};  ///< from a moment ago
   bool files = true;      ///< compare a snapshot with the files, which writes objects for a moment
-  bool published = true;  ///< look for refs that hold the WIP commit
+  bool published = true;  ///< look for refs that hold the WIP commit, not only at the upstream
 };
 
 /// What shows that a commit is seen elsewhere than on the branches `here`: a push that the pre-push

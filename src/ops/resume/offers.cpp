@@ -87,7 +87,7 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
   by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
   if (const auto plan = possible_plan(store, record, c, by_switch))
     return meaning_of(*plan, record, c);
-  if (possible_plan(store, record, c, by_apply))
+  if (!has_nowhere_to_switch(record, request) && possible_plan(store, record, c, by_apply))
     return "merge the kept work into what is checked out, archive the handoff";
   if (c.is_here && (c.published.empty() || c.is_held_here_only()) &&
       possible_plan(store, record, c, by_unwrap))

@@ -470,6 +470,10 @@ bool is_kept_beside_another(const Record& record, const Comparison& c) {
          (!c.branch_tip.empty() || !record.git().base.empty());
 }
 
+bool has_nowhere_to_switch(const Record& record, const ResumeRequest& request) {
+  return request.switch_branch && record.git().branch.empty();
+}
+
 ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request) {
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))

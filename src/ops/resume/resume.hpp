@@ -63,6 +63,9 @@ struct ResumeReport {
 /// Was the work kept beside a branch that is not checked out? It goes onto that one, as a pause of
 /// it.
 bool is_kept_beside_another(const Record& record, const Comparison& comparison);
+/// Is `--switch` asked for of work that was paused on a detached HEAD? No branch is there to switch
+/// to, and nothing is merged in its place.
+bool has_nowhere_to_switch(const Record& record, const ResumeRequest& request);
 
 /// Throws a Failure (exit 1) where a flag is missing or something is in the way; the record stays
 /// live.
