@@ -1699,4 +1699,29 @@ unsettled_elsewhere() {
   expect_contains "$out" "not settled: $id (login)" "hint: git handoff take $id"
 }
 test_case "a take that is not settled is told on another branch" unsettled_elsewhere
+# What stayed at Ann's was to stay there: nothing is missing at Ben's.
+left_out_at_anns() {
+  needs_terminal
+  make_server
+  person Ann
+  git switch -q -c login
+  echo four >>README
+  git commit -qam "login: begun"
+  git push -q -u origin login 2>/dev/null
+  echo five >>README
+  echo key >id_rsa
+  works git handoff note eliminated "a cache of tokens"
+  works git handoff pause --push --next "write the expiry test"
+  person Ben
+  git fetch -q
+  on_terminal $'read\nn\n' git handoff take
+  expect_equal 1 "$(grep -c "a cache of tokens" <<<"$out")" "an idea stands twice on one screen"
+  expect_contains "$out" "It comes with 1 commit of origin/login that" "left out: stayed in the working tree where it was paused"
+  works git handoff undo
+  works git handoff check
+  expect_contains "$out" "id_rsa was left where Ann paused the work (looks like a secret)"
+  expect_lacks "$out" "cannot be compared"
+}
+test_case "a file that a pause left out is told to who takes it, and nothing is missing" left_out_at_anns
+
 test_done

@@ -283,9 +283,9 @@ In another clone.
   Somebody else wrote this. Agents get it, and its work can be put into the tree, once
   you have read it. Type 'read' where you have:  (no newline)
   $ git handoff resume --continue
-  nothing changed, but 1 fact cannot be compared here
+  safe to continue: it brings the kept work back
   Handoff main-20260324-121800-<id1>, paused on main 20 min ago by A U Thor
-    left out: nested/: was left where the work was paused (a repository of its own)
+    nested/ was left where A U Thor paused the work (a repository of its own)
   note: 2 files are written as git checks them out here; where they were paused, their bytes differ: assumed, skipped
   Resumed main: the kept work is merged into what is checked out
   WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, in the archived record

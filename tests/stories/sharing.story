@@ -77,7 +77,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
     upstream:
       ref: refs/remotes/origin/topic
     created by: git-handoff 0.1.0
-  It comes with 1 commit that no branch of yours has:
+  It comes with 1 commit of origin/topic that no branch of yours has:
     git log -p -m <topic: a> --not HEAD --branches refs/remotes/origin/main refs/remotes/origin/HEAD
   Its work was not made in this clone. Its files:
     a (name without an extension)

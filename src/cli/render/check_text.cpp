@@ -147,8 +147,8 @@ void print_drift(const Terminal& terminal, const model::CheckReport& report, boo
   rows.insert(rows.end(), unknown.begin(), unknown.end());
   std::vector<Row> info = rows_of(report, FindingState::info);
   std::erase_if(info, [&](const Row& row) {
-    return row.finding->code != "perhaps-done" && !row.finding->code.starts_with("wip-") &&
-           !(verbose && row.finding->code != "branch");
+    return row.finding->code != "perhaps-done" && row.finding->code != "left-out" &&
+           !row.finding->code.starts_with("wip-") && !(verbose && row.finding->code != "branch");
   });
   rows.insert(rows.end(), info.begin(), info.end());
   // Where the paused work is, the first line says.

@@ -383,7 +383,11 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   std::vector<std::string> texts;
   for (const model::LeftOut& item : git.left_out)
     texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
-  print_texts(terminal, "left out: stayed in the working tree", texts, rest);
+  const bool is_mine = released.origin() == model::Origin::mine;
+  print_texts(terminal,
+              is_mine ? "left out: stayed in the working tree"
+                      : "left out: stayed in the working tree where it was paused",
+              texts, rest);
   tell_of_parts(record, rest);
   rest.print(terminal, *record.document);
   if (record.git_block_forged)

@@ -60,7 +60,8 @@ bool is_shown_above(const std::string& key) {
       "name",         "progress",    "commit",        "commits",     "files",
       "decision",     "rationale",   "rejected",      "description", "workaround",
       "action",       "context",     "why",           "evidence",    "uncommitted_files",
-      "question",     "correction",  "error",         "hypothesis"};
+      "question",     "correction",  "error",         "hypothesis",  "hypotheses",
+      "eliminated"};
   return kKeys.contains(key) || is_shown_in_words(key) || is_told_by_item(key);
 }
 

@@ -57,7 +57,9 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
     return;
   // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
   if (files.commits > 0) {
-    terminal.sentence("It comes with " + count_of(files.commits, "commit") + " that " +
+    const std::string it =
+        files.seen_at.empty() ? "" : "of " + ops::branch_name(files.seen_at) + " ";
+    terminal.sentence("It comes with " + count_of(files.commits, "commit") + " " + it + "that " +
                       (files.branch.empty()
                            ? "no branch of yours has:"
                            : ops::branch_in_quotes(files.branch) + " does not have:"));

@@ -70,7 +70,8 @@ std::string sentence_of(const Finding& finding, const std::string& subject) {
   if (code == "commit-since")
     return subject + " " + evidence;
   if (code == "left-out")
-    return with("left out: " + subject);
+    return finding.state == FindingState::info ? subject + " " + evidence
+                                               : with("left out: " + subject);
   if (code == "blocker")
     return "blocked by: " + subject + (evidence.empty() ? "" : "; " + evidence);
   if (code == "human-action")

@@ -478,6 +478,13 @@ class FileJudge {
     }
   }
 
+  /// Who has another clone asks for it there.
+  std::string where_paused() const {
+    const std::string author = name_of(told_author(x_facts.handoff->git.author));
+    return x_facts.subject->made_here || author.empty() ? "where the work was paused"
+                                                        : "where " + author + " paused the work";
+  }
+
   /// What the pause left where it was: nothing else has it.
   void tell_left_out(Findings& findings) const {
     for (const model::LeftOut& left : x_facts.handoff->git.left_out) {
@@ -491,9 +498,8 @@ class FileJudge {
                x_facts.handoff->git.worktree_path == x_facts.repository->layout().root)
         tell(finding, FindingState::changed,
              "no longer here, and not in git (left out: " + left.reason + ")");
-      else
-        tell(finding, FindingState::unverifiable,
-             "was left where the work was paused (" + left.reason + ")");
+      else  // it was to stay there: nothing is missing here
+        tell(finding, FindingState::info, "was left " + where_paused() + " (" + left.reason + ")");
       findings.push_back(std::move(finding));
     }
   }

@@ -204,6 +204,19 @@ size_t commits_along(const git::Git& git, const std::string& base,
   return outcome.ok() ? std::strtoull(outcome.out.c_str(), nullptr, 10) : 0;
 }
 
+/// The branch of a remote that has a commit, one of the work's own name before others; empty: none.
+std::string remote_branch_with(const git::Git& git, const std::string& commit,
+                               const std::string& branch) {
+  const std::vector<std::string> refs =
+      split_lines(git.run({.args = {"for-each-ref", "--contains=" + commit,
+                                    "--format=%(refname:lstrip=2)", "refs/remotes/"}})
+                      .out);
+  const auto own = std::find_if(refs.begin(), refs.end(), [&](const std::string& ref) {
+    return !branch.empty() && ref.ends_with("/" + branch);
+  });
+  return own != refs.end() ? *own : refs.empty() ? "" : refs.front();
+}
+
 /// What would stand in the index, and neither in HEAD, nor below the work, nor in a file that it
 /// brings.
 void add_staged(const Store& store, const Record& record, const std::string& head,
@@ -279,8 +292,10 @@ Modes changed_files(const Store& store, const Record& record, const std::string&
   if (!base.empty()) {
     const std::vector<std::string> known = known_tips(git, brought.branch.empty() ? "" : ref);
     brought.commits = commits_along(git, base, known);
-    if (brought.commits > 0)
+    if (brought.commits > 0) {
       brought.known = for_a_command(store.repository(), known);
+      brought.seen_at = remote_branch_with(git, base, record.git().branch);
+    }
   }
   // What a branch here has already is not brought by the work, whatever is checked out.
   const std::string from =

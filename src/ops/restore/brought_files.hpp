@@ -21,6 +21,8 @@ struct BroughtFiles {
   /// their files count.
   size_t commits = 0;
   std::vector<std::string> known = {};  ///< refs that have all others, for `git log --not`
+  std::string seen_at =
+      {};  ///< "origin/login": a branch of a remote, as fetched, that has them all
   /// Of .gitignore, .gitattributes and .lfsconfig those that it changes, as `path_name` has them.
   std::vector<std::string> rules = {};
 };
