@@ -190,4 +190,48 @@ two_on_one_branch() {
   expect_contains "$out" "finish README" "Now: ${first##*-} is paused on this branch, too."
 }
 test_case "of two handoffs on one branch each tells of the other" two_on_one_branch
+# The user's own file is not somebody else's word.
+own_file_is_not_elsewhere() {
+  make_project
+  printf '# Work\n\n## Next steps\n1. edit src/main.c\n' >HANDOFF.md
+  echo five >>README
+  works git handoff pause --from HANDOFF.md
+  brief=$(git handoff brief)
+  expect_contains "$brief" "edit src/main.c"
+  expect_lacks "$brief" "(elsewhere)"
+}
+test_case "a record made from a file of the user's own is not from elsewhere" own_file_is_not_elsewhere
+
+changed_files_are_followed() {
+  make_project
+  git switch -q -c work
+  echo five >>src/main.c
+  works git handoff pause --next "run the tests"
+  git switch -q main
+  git mv src lib
+  git commit -qm "src is lib"
+  git switch -q work
+  git rebase -q main
+  brief=$(git handoff brief)
+  expect_contains "$brief" "- src/main.c [now lib/main.c]"
+}
+test_case "a changed file that was renamed is named with where it is now" changed_files_are_followed
+
+# What is put away moves nothing of what was resumed.
+another_is_put_away() {
+  make_project
+  echo five >>README
+  works git handoff pause --next "the first work"
+  git reset -q --hard HEAD~
+  echo six >>src/main.c
+  works git handoff pause --next "the second work"
+  second=$(git handoff list --porcelain | cut -f1 | head -n 1)
+  first=$(git handoff list --porcelain | cut -f1 | tail -n 1)
+  works git handoff resume "$second" --continue
+  works git handoff discard "$first"
+  brief=$(git handoff brief)
+  expect_contains "$brief" "Resumed" "the second work"
+}
+test_case "what was resumed is told also where another handoff was put away since" another_is_put_away
+
 test_done

@@ -548,6 +548,8 @@ class Contents {
         names.push_back(path_name(path));
     const size_t more_files = names.size() - std::min(names.size(), kMostNewFilesShown);
     names.resize(names.size() - more_files);
+    for (std::string& name : names)
+      name = x_marks.put(std::move(name));
     if (!names.empty())
       plain(to,
             join(names, ", ") +

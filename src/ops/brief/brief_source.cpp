@@ -20,6 +20,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/repeats.hpp"
 #include "ops/operation/resumed_here.hpp"
+#include "ops/operation/transaction.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {
@@ -130,6 +131,22 @@ struct GoneOnWith {
   bool is_open = false;
 };
 
+/// The record of this branch that was resumed last, where another one was put away since: that
+/// moved nothing.
+std::optional<Record> resumed_before_discard(const Store& store, const git::Head& head) {
+  const std::optional<LastOperation> last = last_operation(store.repository());
+  if (!last || last->transaction.verb != "discard")
+    return std::nullopt;
+  std::optional<Record> newest;
+  for (const RecordRef& ref : store.archived())
+    if (ref.branch == head.label() && ref.id != last->transaction.id)
+      if (Record record = store.load(ref); record.handoff.status == "resumed" &&
+                                           (!newest || git::time_of(newest->commit.committer) <
+                                                           git::time_of(record.commit.committer)))
+        newest = std::move(record);
+  return newest;
+}
+
 GoneOnWith gone_on_with(const Store& store, const git::Head& head,
                         const std::vector<model::Note>& notes) {
   // Mostly nothing was retired yet, and that is seen without the log of operations.
@@ -140,7 +157,7 @@ GoneOnWith gone_on_with(const Store& store, const git::Head& head,
     for (const RecordRef& ref : store.archived())
       if (ref.id == here->id)
         return {store.load(ref), here->is_open};
-  return {};
+  return {resumed_before_discard(store, head)};
 }
 
 /// Puts a document in the place of the record's own, each thing that it says once.
@@ -201,7 +218,8 @@ BriefSource brief_source(const Store& store, const Readable& released,
                      .author = record.git().author,
                      .agent = record.git().agent,
                      .time = record.time(),
-                     .foreign = released.origin() != Origin::mine,
+                     .foreign = released.origin() != Origin::mine &&
+                                !Provenance(store.repository()).is_own(record),
                      .withheld = released.withheld(),
                      .handoff = record.handoff,
                      .new_files = new_files(store, record, released.reader())};
