@@ -87,7 +87,7 @@ who_and_what_waits() {
   expect_contains "$err" "what it blocks can be said, too: --because"
   # Nothing is asked: of a pasted block the next line would be the answer.
   on_terminal $'git handoff note next "is not the answer"\n' git handoff note human "Eve needs to sign" --blocking
-  expect_contains "$out" "noted human: Eve needs to sign" "--because"
+  expect_contains "$out" "noted human, blocking: Eve needs to sign" "--because"
   works git handoff note --undo
   works git handoff note human "Eve needs to sign" --blocking --because "the deploy"
   works git handoff pause --next "test src/main.c"

@@ -8,7 +8,7 @@ notes_by_kind() {
   works git handoff note decision "use jose" --because "keys rotate" --instead-of jsonwebtoken --binding absolute
   works git handoff note action "set up redis" --blocking
   works git handoff note --list
-  expect_contains "$out" "context: the cache is per worker" "decision: use jose" "human: set up redis"
+  expect_contains "$out" "context: the cache is per worker" "decision: use jose" "human, blocking: set up redis"
   works git handoff note --list --json
   expect_equal "context decision human" "$(json '[.notes[].kind] | join(" ")' <<<"$out")"
   expect_equal "keys rotate absolute" "$(json '.notes[1] | .because + " " + .binding' <<<"$out")"

@@ -401,7 +401,7 @@ asked_at_the_first_take() {
   person Ann
   ann_hands_over
   answers $'read\ny\n'
-  expect_contains "$out" "may agents in this clone have unread" "what everybody can push to origin?" "You are asked once"
+  expect_contains "$out" "May agents here read, before you have, what anybody pushes to origin?" "You are asked once"
   expect_matches "$(git config --global "handoff.$case_dir/ben/.git.trust")" '^remote:origin [0-9a-f]{40}$'
   run git handoff doctor
   expect_contains "$out" "agents may have unread what everybody can push to origin"
@@ -410,7 +410,7 @@ asked_at_the_first_take() {
   works git handoff brief "origin/$id"
   expect_contains "$out" "write the second test" "Ann"
   answers ''
-  expect_lacks "$out" "may agents" "Type 'read'"
+  expect_lacks "$out" "ay agents" "Type 'read'"
   # Of this clone alone, and of no copy of it.
   git clone -q "$server" "$case_dir/other"
   cd "$case_dir/other"
@@ -447,7 +447,7 @@ another_place_of_that_name() {
   must_fail 1 git handoff brief "origin/$id"
   git remote set-url origin "$case_dir/other.git"
   answers $'read\ny\n'
-  expect_contains "$out" "what everybody can push to origin?"
+  expect_contains "$out" "what anybody pushes to origin?"
   works git handoff pause -m back
   git switch -q main
   ann_again third
@@ -544,18 +544,18 @@ not_trusted_when_asked() {
   ann_hands_over
   # Who goes away without an answer has given none.
   answers $'read\n'
-  expect_contains "$out" "may agents in this clone"
+  expect_contains "$out" "May agents here read"
   works git handoff pause -m back
   git switch -q main
   ann_again second
   answers $'read\n\n'
-  expect_contains "$out" "may agents in this clone"
+  expect_contains "$out" "May agents here read"
   works git handoff pause -m back
   git switch -q main
   ann_again third
   no_trust
   answers $'read\ny\n'
-  expect_lacks "$out" "may agents"
+  expect_lacks "$out" "ay agents"
   run git handoff doctor
   expect_lacks "$out" "trusts nobody" "may have unread"
 }
@@ -564,7 +564,7 @@ test_case "... nor where the answer was no" not_trusted_when_asked
 asked_for_a_key() {
   ann_signs
   answers $'read\ny\n'
-  expect_contains "$out" "may agents in this clone have unread" "what is signed with $key?"
+  expect_contains "$out" "May agents here read, before you have, what is signed with $key?"
   expect_equal "key:$key" "$(git config --global "handoff.$case_dir/ben/.git.trust")"
   works git handoff pause -m back
   ann_again second

@@ -3,9 +3,9 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ project
   $ write plan.md "# Plan"
   $ git handoff note action "rotate the key of the staging server" --blocking --because "the deploy"
-  noted human: rotate the key of the staging server
+  noted action, blocking: rotate the key of the staging server
   $ git handoff note action "rotate the key of the staging server"
-  noted human: rotate the key of the staging server
+  noted action: rotate the key of the staging server
   $ git handoff note goal "tokens expire"
   noted goal: tokens expire
   $ git handoff note goal "tokens are small"
@@ -55,7 +55,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff note done "tokens expire"
   noted done: tokens expire
   $ git handoff note --list
-  <n1>  human: rotate the key of the staging server (25 min ago)
+  <n1>  human, blocking: rotate the key of the staging server (25 min ago)
   <n2>  human: rotate the key of the staging server (24 min ago)
   <n3>  goal: tokens expire (23 min ago, done)
   <n4>  goal: tokens are small (22 min ago)

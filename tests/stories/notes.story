@@ -33,9 +33,9 @@ Notes: one of each kind, like ones, and how they are closed.
   noted blocker: no CI
   $ git handoff note action "rotate the key" --blocking
   hint: what it blocks can be said, too: --because 'the deploy'
-  noted human: rotate the key
+  noted action, blocking: rotate the key
   $ git handoff note action "tell the team"
-  noted human: tell the team
+  noted action: tell the team
   $ git handoff note --list
   <n1>  context: the cache is per worker (16 min ago)
   <n2>  context: the cache is per worker (15 min ago)
@@ -51,7 +51,7 @@ Notes: one of each kind, like ones, and how they are closed.
   <n12>  eliminated: a global cache: stays stale (5 min ago)
   <n13>  blocker: the staging key has expired (4 min ago)
   <n14>  blocker: no CI (3 min ago)
-  <n15>  human: rotate the key (2 min ago)
+  <n15>  human, blocking: rotate the key (2 min ago)
   <n16>  human: tell the team (1 min ago)
   $ git handoff note --undo
   took back human: tell the team
@@ -103,7 +103,7 @@ Notes: one of each kind, like ones, and how they are closed.
   <n12>  eliminated: a global cache: stays stale (12 min ago)
   <n13>  blocker: the staging key has expired (11 min ago)
   <n14>  blocker: no CI (10 min ago, done)
-  <n15>  human: rotate the key (9 min ago)
+  <n15>  human, blocking: rotate the key (9 min ago)
   <n17>  done: tests of expiry (4 min ago)
   <n18>  done: no CI (1 min ago)
   $ git handoff note --list --json | sed -E 's/"seal":"[0-9a-f]+",?//g'

@@ -12,7 +12,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   next: write a
   resume: git handoff resume
   Shared on origin as topic-20260324-120600-<id1>; whoever comes first may take it
-  sent: 5 files, 1.5 KiB: handoff.json, handoff.md, index-entries, a, new
+  sent: the record, a, new (1.5 KiB)
   there: git handoff take topic-20260324-120600-<id1>
   $ state
   HEAD: topic <wip: paused at write a>
@@ -92,9 +92,8 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   finished: git handoff release --done
   not after all: git handoff undo
   
-  From now on, may agents in this clone have unread
-  what everybody can push to origin?
-  It stays a colleague's to them, and nothing of it runs. You are asked once. [y/N]  (no newline)
+  May agents here read, before you have, what anybody pushes to origin?
+  Nothing of it runs. You are asked once. [y/N]  (no newline)
   $ since
   files and index as at the mark
   $ state
@@ -184,7 +183,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   next: write b
   resume: git handoff resume
   Shared on origin as topic-20260324-120600-<id1>; whoever comes first may take it
-  sent: 4 files, 1.6 KiB: handoff.json, handoff.md, a, new
+  sent: the record, a, new (1.6 KiB)
   there: git handoff take topic-20260324-120600-<id1>
   $ git handoff list --all
   topic-20260324-120600-<id1>  topic  paused  1 min ago  write b

@@ -138,9 +138,10 @@ std::string text_of_stdin() {
   return text;
 }
 
-std::string shown(const Note& note) {
-  return std::string(model::word_of(note.kind)) + ": " +
-         printable(formats::mask_secrets(note.text));
+/// `kind`: the word that somebody typed for it, as "action" for "human".
+std::string shown(const Note& note, const std::string& kind = {}) {
+  return (kind.empty() ? std::string(model::word_of(note.kind)) : kind) +
+         (note.blocking ? ", blocking: " : ": ") + printable(formats::mask_secrets(note.text));
 }
 
 /// Does a later note close it?
@@ -297,7 +298,9 @@ int run_note(Invocation& invocation) {
     print_list(report, options.all);
   else
     for (const Note& written : report.notes)
-      std::fprintf(stderr, "%s %s\n", options.undo ? "took back" : "noted", shown(written).c_str());
+      std::fprintf(
+          stderr, "%s %s\n", options.undo ? "took back" : "noted",
+          shown(written, !options.undo && !options.second.empty() ? options.first : "").c_str());
   return 0;
 }
 

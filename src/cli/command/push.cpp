@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <set>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -20,9 +21,26 @@ namespace handoff::cli {
 
 namespace {
 
+/// "the record, src/a.c, src/b.c (1.6 KiB)": the record's own files, which come first, are no names
+/// to a reader.
+std::string what_was_sent(const ops::Publication& sent) {
+  constexpr size_t kShownFiles = 6;
+  static constexpr std::string_view kOfRecord[] = {"handoff.json", "handoff.md", "index-entries"};
+  auto file = sent.files.begin();
+  for (std::string_view its : kOfRecord)
+    file += file != sent.files.end() && file->path == its ? 1 : 0;
+  std::vector<std::string> names = {"the record"};
+  std::set<std::string> known;
+  for (; file != sent.files.end(); ++file)
+    if (known.insert(file->path).second && known.size() <= kShownFiles)
+      names.push_back(c_quote(file->path));
+  if (known.size() > kShownFiles)
+    names.push_back(count_of(known.size() - kShownFiles, "more file"));
+  return join(names, ", ") + " (" + human_size(sent.bytes) + ")";
+}
+
 /// `moved_on`: the record's branch is checked out, and is not where the record has it.
 void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool moved_on) {
-  constexpr size_t kShownFiles = 6;
   const ops::Shared& shared = report.shared;
   if (!report.forked_from.empty())
     say("warning", "'" + report.forked_from + "': " + report.why_forked +
@@ -44,14 +62,7 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool 
   }
   terminal.sentence("Shared on " + shared.remote + " as " + shared.id +
                     "; whoever comes first may take it");
-  std::vector<std::string> names;
-  for (const ops::LeavingFile& file : report.sent.files)
-    if (names.size() < kShownFiles)
-      names.push_back(c_quote(file.path));
-  if (report.sent.files.size() > names.size())
-    names.push_back("and " + std::to_string(report.sent.files.size() - names.size()) + " more");
-  terminal.field("sent", count_of(report.sent.files.size(), "file") + ", " +
-                             human_size(report.sent.bytes) + ": " + join(names, ", "));
+  terminal.field("sent", what_was_sent(report.sent));
   if (report.sent.commits > 0)
     terminal.field("with history", count_of(report.sent.commits, "commit"));
   if (!report.sent.lfs.empty())

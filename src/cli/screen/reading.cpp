@@ -141,10 +141,10 @@ void ask_for_trust(const git::Repository& repository, const ops::Record& taken) 
   const std::string value = what->substr(begin, what->find(' ') - begin);
   std::fflush(stdout);
   const std::optional<std::string> answer =
-      ask("\nFrom now on, may agents in this clone have unread\n" +
-          (what->starts_with("key:") ? "what is signed with " + value
-                                     : "what everybody can push to " + ops::quoted_name(value)) +
-          "?\nIt stays a colleague's to them, and nothing of it runs. You are asked once. [y/N] ");
+      ask("\nMay agents here read, before you have, what " +
+          (what->starts_with("key:") ? "is signed with " + value
+                                     : "anybody pushes to " + ops::quoted_name(value)) +
+          "?\nNothing of it runs. You are asked once. [y/N] ");
   if (!answer)
     return;
   try {
