@@ -483,6 +483,30 @@ END
 }
 test_case "what a record of 12,000 items leaves open costs seconds" many_notes
 
+# What the first record left open is in the journal when the second one goes, and each has items of its own.
+two_of_many() {
+  make_project
+  local number
+  for number in 1 2; do
+    jq -n --arg number "$number" '{version: 1, next_action: "x", remaining_tasks: [range(12000) | "round \($number) task \(.)"]}' >../in.json
+    make_work
+    works git handoff pause --no-carry --from ../in.json
+    within 5 git-handoff discard
+    expect_equal 0 "$code" "discard $number: $err"
+  done
+  within 5 git-handoff note goal "ship it"
+  jq -n '[range(8000) | {kind: "goal", text: "goal \(.)"}, {kind: "context", text: "seen \(.)"}]' >../notes
+  works git handoff note --json - <../notes
+  within 10 git-handoff brief
+  expect_equal 0 "$code" "brief: $err"
+  jq -n '[range(3000) | {kind: "done", text: "round 1 task \(.)"}]' >../notes
+  within 25 git-handoff note --json ../notes
+  expect_equal 0 "$code" "3,000 are done: $err"
+  within 10 git-handoff status
+  expect_equal 0 "$code" "status: $err"
+}
+test_case "two records of 12,000 items that go one after the other, and thousands of goals and closings, cost seconds" two_of_many
+
 # More notes than a record can hold, of an agent that went round in circles: the work is kept all the same.
 too_many_notes() {
   make_project

@@ -36,9 +36,10 @@ bool closes_of(const Note& note, const std::string& id) {
   return note.kind == NoteKind::done && note.copy_of == id;
 }
 
-/// One closing that was noted once, in two places.
-bool is_same_closing(const Note& a, const Note& b) {
-  return a.closes == b.closes && a.time == b.time && same_text(a.text, b.text);
+/// The same for one closing that was noted once, in two places.
+std::string key_of_closing(const Note& done) {
+  return done.time + " " + std::string(model::word_of(done.closes)) + " " +
+         lists::folded(done.text);
 }
 
 }  // namespace
@@ -60,16 +61,17 @@ std::optional<ItemSet> open_there(const Store& store, const Shared& shared) {
   }
 }
 
-bool has_closing(const std::vector<Note>& notes, const Note& done) {
-  return std::any_of(notes.begin(), notes.end(), [&](const Note& note) {
-    return note.kind == NoteKind::done && note.closes == done.closes &&
-           same_text(note.text, done.text);
-  });
+ItemSet closed_by(const std::vector<Note>& notes) {
+  ItemSet closed;
+  for (const Note& done : notes)
+    if (done.kind == NoteKind::done)
+      closed.insert({.kind = done.closes, .text = done.text});
+  return closed;
 }
 
 ClosingsOf closings_of_handoff(const git::Repository& repository, const std::string& id) {
   ClosingsOf closings;
-  std::vector<Note> over;
+  std::set<std::string> over;
   for (const std::string& file : all_journals(repository)) {
     const Journal journal = read_journal(file);
     for (const Note& note : journal.notes)
@@ -77,15 +79,16 @@ ClosingsOf closings_of_handoff(const git::Repository& repository, const std::str
         closings.waiting.push_back(note);
     for (size_t i = 0; i < journal.closed.size(); ++i)
       if (const std::string& holder = journal.holders[i]; closes_of(journal.closed[i], id)) {
-        (holder == id || holder.empty() ? over : closings.waiting).push_back(journal.closed[i]);
+        if (holder == id || holder.empty())
+          over.insert(key_of_closing(journal.closed[i]));
+        else
+          closings.waiting.push_back(journal.closed[i]);
         if (holder == id)
           closings.used.push_back(journal.closed[i]);
       }
   }
-  std::erase_if(closings.waiting, [&](const Note& done) {
-    return std::any_of(over.begin(), over.end(),
-                       [&](const Note& other) { return is_same_closing(done, other); });
-  });
+  std::erase_if(closings.waiting,
+                [&](const Note& done) { return over.contains(key_of_closing(done)); });
   return closings;
 }
 
@@ -93,9 +96,12 @@ std::vector<Note> with_closings_of(const Store& store, const std::string& id,
                                    std::vector<Note> notes) {
   if (!read_shared_quietly(store.repository(), id))
     return notes;
+  ItemSet known = closed_by(notes);
   for (const Note& done : closings_of_handoff(store.repository(), id).waiting)
-    if (!has_closing(notes, done))
+    if (!known.has(done.closes, done.text)) {
+      known.insert({.kind = done.closes, .text = done.text});
       notes.push_back(done);
+    }
   return notes;
 }
 

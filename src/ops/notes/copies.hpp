@@ -33,8 +33,8 @@ struct ClosingsOf {
 /// Under whatever branch, and in whatever record, that is noted.
 ClosingsOf closings_of_handoff(const git::Repository& repository, const std::string& id);
 
-/// Is the same item closed by one of these notes?
-bool has_closing(const std::vector<model::Note>& notes, const model::Note& done);
+/// The items that these notes close.
+ItemSet closed_by(const std::vector<model::Note>& notes);
 
 /// Notes of a record's branch, and what was closed of it under other names.
 std::vector<model::Note> with_closings_of(const Store& store, const std::string& id,

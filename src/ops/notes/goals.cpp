@@ -1,5 +1,8 @@
 #include "ops/notes/goals.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -17,17 +20,18 @@ namespace {
 constexpr const char* kNewest = "ultimate";
 constexpr const char* kEarlier = "earlier";
 constexpr const char* kCarried = "carried_from";
+constexpr std::string_view kEarlierGoals = "goals.earlier";
 
 /// A text is a goal, a list is many.
-Json as_goals(const Json& value) {
+Json& as_goals(Json& value) {
   if (value.is_object())
     return value;
   Json goals = Json::object();
   if (value.is_string() && !trim(text_of(value)).empty())
-    goals[kNewest] = value;
+    goals[kNewest] = std::move(value);
   else if (value.is_array() && !value.empty())
-    goals[kEarlier] = value;
-  return goals;
+    goals[kEarlier] = std::move(value);
+  return value = std::move(goals);
 }
 
 std::string newest_of(const Json& goals) { return text_of(field(goals, kNewest)); }
@@ -39,10 +43,10 @@ Json& earlier_in(Json& goals) {
   return list;
 }
 
-void put_earlier(Json& goals, const std::string& text, const Json& item) {
+void put_earlier(Json& goals, ItemPlaces& places, const std::string& text, const Json& item) {
   if (trim(text).empty() || same_text(newest_of(goals), text))
     return;
-  if (Json& list = earlier_in(goals); find_item(list, text) == nullptr)
+  if (Json& list = earlier_in(goals); places.find(kEarlierGoals, list, text) == nullptr)
     list.push_back(item);
 }
 
@@ -55,68 +59,67 @@ Json item_of_newest(const Json& goals) {
 
 }  // namespace
 
-void add_goal(Json& record, const std::string& text) {
-  Json goals = as_goals(field(record, "goals"));
+void add_goal(Json& record, ItemPlaces& places, const std::string& text) {
+  Json& goals = as_goals(record["goals"]);
   const std::string before = newest_of(goals);
   const Json item = item_of_newest(goals);
   goals.erase(kCarried);
   goals[kNewest] = text;
-  put_earlier(goals, before, item);
-  Json& list = earlier_in(goals);
-  if (Json* again = find_item(list, text))
-    list.erase(static_cast<size_t>(again - &list[0]));
-  if (list.empty())
-    goals.erase(kEarlier);
-  record["goals"] = std::move(goals);
+  put_earlier(goals, places, before, item);
+  places.take(kEarlierGoals, earlier_in(goals), text);
 }
 
-void merge_goals(Json& record, const Json& older) {
+void merge_goals(Json& record, Json older) {
   if (is_empty(older))
     return;
   if (is_empty(field(record, "goals"))) {
-    record["goals"] = older;
+    record["goals"] = std::move(older);
     return;
   }
-  Json goals = as_goals(field(record, "goals"));
-  Json known = as_goals(older);
+  Json& goals = as_goals(record["goals"]);
+  Json& known = as_goals(older);
+  ItemPlaces places;
   for (const Json& item : formats::items_of(field(known, kEarlier)))
-    put_earlier(goals, headline_of(item), item);
+    put_earlier(goals, places, headline_of(item), item);
   if (!newest_of(goals).empty())
-    put_earlier(goals, newest_of(known), item_of_newest(known));
+    put_earlier(goals, places, newest_of(known), item_of_newest(known));
   if (!same_text(newest_of(goals), newest_of(known)) && !newest_of(goals).empty())
     known.erase(kCarried);
   known.erase(kEarlier);
   merge_values(goals, known);
-  record["goals"] = std::move(goals);
 }
 
-void drop_goal(Json& record, const std::string& text) {
-  Json goals = field(record, "goals");
-  if (!goals.is_object() || !field(goals, kEarlier).is_array() || goals[kEarlier].empty()) {
+void drop_goal(Json& record, ItemPlaces& places, const std::string& text) {
+  Json none = Json::array();
+  const auto goals = record.find("goals");
+  const bool many = goals != record.end() && field(*goals, kEarlier).is_array();
+  Json& list = many ? (*goals)[kEarlier] : none;
+  const auto last = std::find_if(list.rbegin(), list.rend(),
+                                 [](const Json& item) { return !item.is_discarded(); });
+  if (last == list.rend()) {
     record.erase("goals");
+    places.renamed(kEarlierGoals);
     return;
   }
-  Json& list = goals[kEarlier];
-  Json* found = find_item(list, text);
-  Json next;
-  if (found == nullptr && !newest_of(goals).empty()) {
-    next = list.back();
-    found = &list.back();
-  }
-  if (found != nullptr)
-    list.erase(static_cast<size_t>(found - &list[0]));
-  if (!next.is_null()) {
-    goals[kNewest] = headline_of(next);
-    goals.erase(kCarried);
-    if (const Json& from = field(next, kCarried); !from.is_null())
-      goals[kCarried] = from;
-  }
-  if (list.empty())
-    goals.erase(kEarlier);
-  if (goals.empty())
+  if (places.take(kEarlierGoals, list, text) || newest_of(*goals).empty())
+    return;
+  const Json next = *last;
+  (*goals)[kNewest] = headline_of(next);
+  goals->erase(kCarried);
+  if (const Json& from = field(next, kCarried); !from.is_null())
+    (*goals)[kCarried] = from;
+  places.take_back(kEarlierGoals, (*goals)[kEarlier]);
+}
+
+void tidy_goals(Json& record) {
+  const auto goals = record.find("goals");
+  if (goals == record.end())
+    return;
+  if (const Json& earlier = field(*goals, kEarlier); !earlier.is_array() || !earlier.empty())
+    return;
+  goals->erase(kEarlier);
+  if (goals->empty())
     record.erase("goals");
-  else
-    record["goals"] = std::move(goals);
 }
 
 }  // namespace handoff::ops

@@ -184,11 +184,14 @@ bool is_copy(const Note& there, const std::string& record_id) {
 /// Where a record's items go under this label, what closed some of them elsewhere follows.
 void bring_closings(const Store& store, const Record& record, const std::string& file,
                     const std::string& label) {
-  const std::vector<Note> here = notes_for(read_journal(file), label);
+  const std::vector<Note> waiting = closings_of_handoff(store.repository(), record.at.id).waiting;
+  const std::vector<std::string> closing = closings_of(*record.document, waiting);
+  const std::unordered_set<std::string> of_record(closing.begin(), closing.end());
+  ItemSet known = closed_by(notes_for(read_journal(file), label));
   std::vector<Note> brought;
-  for (Note& done : closings_of_handoff(store.repository(), record.at.id).waiting)
-    if (!has_closing(here, done) && !has_closing(brought, done) &&
-        !closings_of(*record.document, {done}).empty()) {
+  for (Note done : waiting)
+    if (of_record.contains(done.id) && !known.has(done.closes, done.text)) {
+      known.insert({.kind = done.closes, .text = done.text});
       done.id.clear();
       done.branch = label;
       brought.push_back(std::move(done));
@@ -257,17 +260,38 @@ std::vector<std::string> take_unread_out(const git::Repository& repository,
 
 namespace {
 
-bool closes(const Note& done, const Note& item) {
-  return item.kind != NoteKind::done &&
-         (same_text(done.text, item.text) ||
-          (done.closes == NoteKind::context && item.kind == NoteKind::context &&
-           contains(item.text, done.text)));
-}
+/// What closings may close.
+class Closable {
+ public:
+  explicit Closable(const std::vector<Note>& items) {
+    for (const Note& item : items) {
+      if (item.kind != NoteKind::done)
+        x_texts.insert(lists::folded(item.text));
+      if (item.kind == NoteKind::context) {
+        x_paragraphs.add(item.text);
+        x_contexts.push_back(item.text);
+      }
+    }
+    x_texts.erase("");
+  }
 
-bool closes_any(const Note& done, const std::vector<Note>& items) {
-  return std::any_of(items.begin(), items.end(),
-                     [&](const Note& item) { return closes(done, item); });
-}
+  bool has(const Note& done) const {
+    return x_texts.contains(lists::folded(done.text)) ||
+           (done.closes == NoteKind::context && has_context(done.text));
+  }
+
+ private:
+  /// Whole paragraphs mostly, and those are found at once.
+  bool has_context(const std::string& part) const {
+    return x_paragraphs.have(part) ||
+           std::any_of(x_contexts.begin(), x_contexts.end(),
+                       [&](const std::string& context) { return contains(context, part); });
+  }
+
+  std::unordered_set<std::string> x_texts;
+  lists::Paragraphs x_paragraphs;
+  std::vector<std::string> x_contexts;
+};
 
 }  // namespace
 
@@ -278,16 +302,16 @@ std::vector<std::string> closings_of(const Json& document, const std::vector<Not
 std::vector<std::string> closings_among(const std::vector<Note>& items,
                                         const std::vector<Note>& notes) {
   std::vector<std::string> ids;
-  for (const Note& done : closings_in(notes))
-    if (closes_any(done, items))
+  for (const Closable closable(items); const Note& done : notes)
+    if (done.kind == NoteKind::done && closable.has(done))
       ids.push_back(done.id);
   return ids;
 }
 
 std::vector<std::string> closings_spent(const Json& document, const std::vector<Note>& notes) {
-  std::vector<Note> spent = notes;
-  std::erase_if(spent, [&](const Note& done) { return closes_any(done, notes); });
-  return closings_of(document, spent);
+  std::vector<Note> spent = closings_in(notes);
+  std::erase_if(spent, [open = Closable(notes)](const Note& done) { return open.has(done); });
+  return spent.empty() ? std::vector<std::string>() : closings_of(document, spent);
 }
 
 void leave_carried(std::vector<Note>& notes) {
@@ -345,8 +369,9 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
   }
   // What closed an item that the edit takes out has nothing left that it could open again.
   const std::vector<std::string> closing = closings_of(after, open);
+  const std::unordered_set<std::string> still(closing.begin(), closing.end());
   for (std::string& id : closings_of(before, open))
-    if (std::find(closing.begin(), closing.end(), id) == closing.end())
+    if (!still.contains(id))
       move.notes.push_back(std::move(id));
   return move;
 }

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/goals.hpp"
+#include "ops/notes/item_places.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/notes/repeats.hpp"
 
@@ -25,34 +26,6 @@ using formats::text_in;
 using formats::text_of;
 using model::Note;
 using model::NoteKind;
-
-/// Where the items of a list stand by their texts, while notes are applied that only add to it:
-/// looked for from the front, tens of thousands of them would take minutes.
-class ItemPlaces {
- public:
-  Json* find(const ListField& list, Json& items, std::string_view text) {
-    return find(list.name, items, text);
-  }
-  /// `list`: where it stands, "debug.evidence".
-  Json* find(std::string_view list, Json& items, std::string_view text) {
-    Known& known = x_known[std::string(list)];
-    if (known.count > items.size())
-      known = {};
-    for (; known.count < items.size(); ++known.count)
-      known.at.try_emplace(folded(headline_of(items[known.count])), known.count);
-    const auto found = known.at.find(folded(text));
-    return found == known.at.end() || found->first.empty() ? nullptr : &items[found->second];
-  }
-  /// An item went, or has another text by now.
-  void forget() { x_known.clear(); }
-
- private:
-  struct Known {
-    size_t count = 0;
-    std::unordered_map<std::string, size_t> at;
-  };
-  std::map<std::string, Known, std::less<>> x_known;
-};
 
 // --- Applying notes: the later word wins
 
@@ -80,13 +53,8 @@ bool has_other_id(const Json& a, const Json& b) {
 Json& add_item(Json& record, ItemPlaces& places, const ListField& list, const Note& note) {
   Json item = item_of(note, list);
   Json& items = list_in(record, list);
-  Json* there = places.find(list, items, note.text);
-  if (there != nullptr && has_other_id(*there, item)) {
-    const auto same = std::find_if(items.begin(), items.end(), [&](const Json& other) {
-      return same_text(headline_of(other), note.text) && !has_other_id(other, item);
-    });
-    there = same == items.end() ? nullptr : &*same;
-  }
+  Json* there = places.find_if(list.name, items, note.text,
+                               [&](const Json& other) { return !has_other_id(other, item); });
   if (there == nullptr) {
     items.push_back(std::move(item));
     return items.back();
@@ -96,7 +64,7 @@ Json& add_item(Json& record, ItemPlaces& places, const ListField& list, const No
     if (key != list.headline)
       (*there)[key] = value;
   if (!same_text(headline_of(*there), note.text))
-    places.forget();
+    places.renamed(list.name);
   return *there;
 }
 
@@ -106,15 +74,21 @@ void carried_in_part(Json& record) {
     record["context_carried_from"] = Json{{"id", origin}, {"in_part", true}};
 }
 
-void add_context(Json& record, const Note& note) {
-  std::string have = text_of(field(record, "context_notes"));
-  if (Paragraphs(have).have(note.text))
+void add_context(Json& record, ItemPlaces& places, const Note& note) {
+  Paragraphs& known = places.context_of(record);
+  if (known.have(note.text))
     return;
-  record["context_notes"] = have.empty() ? note.text : have + "\n\n" + note.text;
+  known.add(note.text);
+  Json& context = record["context_notes"];
+  if (!context.is_string())
+    context = text_of(context);
+  auto& have = context.get_ref<std::string&>();
+  const bool is_first = have.empty();
+  have += is_first ? note.text : "\n\n" + note.text;
   const bool carried = !note.carried_from.empty();
   if (carried && field(record, "context_carried_from").is_null())
     record["context_carried_from"] = note.item ? *note.item : Json(note.carried_from);
-  if (!have.empty())
+  if (!is_first)
     carried_in_part(record);
 }
 
@@ -197,7 +171,7 @@ void apply_carried_field(Json& record, ItemPlaces& places, const Note& note) {
     return;
   }
   if (note.field == "goals")
-    return merge_goals(record, value);
+    return merge_goals(record, std::move(value));
   Json& there = record[note.field];
   if (is_empty(there))
     there = std::move(value);
@@ -206,47 +180,38 @@ void apply_carried_field(Json& record, ItemPlaces& places, const Note& note) {
 }
 
 /// Takes a todo out of the lists; its verification goes with it into the task that is done.
-Json closed_todo(Json& record, const std::string& text) {
+Json closed_todo(Json& record, ItemPlaces& places, const std::string& text) {
   Json task = Json{{"name", text}};
-  Json& todos = record["todos"];
-  std::vector<Json*> lists;
-  if (todos.is_array())
-    lists.push_back(&todos);
-  else if (todos.is_object())
-    for (auto& [name, list] : todos.items())
-      if (list.is_array())
-        lists.push_back(&list);
-  for (Json* list : lists)
-    if (Json* found = find_item(*list, text)) {
-      if (const Json& verification = field(*found, "verification"); !verification.is_null())
+  const auto take_from = [&](const std::string& where, Json& list) {
+    if (!list.is_array())
+      return;
+    if (const std::optional<Json> todo = places.take(where, list, text))
+      if (const Json& verification = field(*todo, "verification"); !verification.is_null())
         task["verification"] = verification;
-      list->erase(static_cast<size_t>(found - &(*list)[0]));
-    }
+  };
+  Json& todos = record["todos"];
+  take_from("todos", todos);
+  if (todos.is_object())
+    for (auto& [name, list] : todos.items())
+      take_from("todos." + name, list);
   return task;
 }
 
-/// Takes what has this text out of the state of a hunt, and the state away when nothing is left of
-/// it.
-void close_in_debug(Json& record, const std::string& text) {
-  const Json debug = field(record, "debug");
-  if (!debug.is_object())
+bool is_of_hunt(NoteKind kind) {
+  return kind == NoteKind::hypothesis || kind == NoteKind::eliminated || kind == NoteKind::evidence;
+}
+
+/// Takes what has this text out of the state of a hunt.
+void close_in_debug(Json& record, ItemPlaces& places, const std::string& text) {
+  const auto debug = record.find("debug");
+  if (debug == record.end() || !debug->is_object())
     return;
-  Json left = Json::object();
-  for (const auto& [name, value] : debug.items()) {
-    Json kept = value;
+  for (auto& [name, value] : debug->items())
     if (value.is_array())
-      kept.erase(
-          std::remove_if(kept.begin(), kept.end(),
-                         [&](const Json& item) { return same_text(headline_of(item), text); }),
-          kept.end());
-    bool closed = !value.is_array() && same_text(text_of(value), text);
-    if (!closed && !is_empty(kept) && name != "carried_from")
-      left[name] = std::move(kept);
-  }
-  if (left.empty())
-    record.erase("debug");
-  else
-    record["debug"] = std::move(left);
+      while (places.take("debug." + name, value, text)) {
+      }
+    else if (same_text(text_of(value), text))
+      value = nullptr;
 }
 
 const ListField& list_of(NoteKind kind) {
@@ -281,42 +246,58 @@ const ListField& list_of(NoteKind kind) {
   return kRemaining;
 }
 
-void close_item(Json& record, const Note& note) {
-  if (note.closes == NoteKind::goal) {
-    drop_goal(record, note.text);
+void close_task(Json& record, ItemPlaces& places, Json task, const std::string& text) {
+  Json& completed = list_in(record, kCompleted);
+  if (Json* there = places.find(kCompleted, completed, text)) {
+    as_object(*there, kCompleted.headline)["status"] = "done";
     return;
   }
-  if (note.closes == NoteKind::hypothesis || note.closes == NoteKind::eliminated ||
-      note.closes == NoteKind::evidence) {
-    close_in_debug(record, note.text);
-    return;
+  as_object(task, kRemaining.headline)["status"] = "done";
+  task.erase("progress");
+  completed.push_back(std::move(task));
+}
+
+void close_item(Json& record, ItemPlaces& places, const Note& note) {
+  if (note.closes == NoteKind::goal)
+    return drop_goal(record, places, note.text);
+  if (is_of_hunt(note.closes))
+    return close_in_debug(record, places, note.text);
+  if (note.closes == NoteKind::context) {
+    places.forget_context();
+    return erase_context(record, note.text);
   }
   if (note.closes == NoteKind::human) {
-    if (Json* action = find_item(list_in(record, kActions), note.text))
+    if (Json* action = places.find(kActions, list_in(record, kActions), note.text))
       as_object(*action, kActions.headline)["done"] = true;
     return;
   }
-  if (note.closes == NoteKind::context) {
-    erase_context(record, note.text);
-    return;
-  }
   const ListField& list = list_of(note.closes);
-  Json& items = list_in(record, list);
-  Json* found = find_item(items, note.text);
-  Json task = found != nullptr ? *found : Json(note.text);
-  if (found != nullptr)
-    items.erase(static_cast<size_t>(found - &items[0]));
-  else if (note.closes == NoteKind::task && record.contains("todos"))
-    task = closed_todo(record, note.text);
+  std::optional<Json> item = places.take(list.name, list_in(record, list), note.text);
   if (note.closes != NoteKind::task)
     return;
-  as_object(task, kRemaining.headline)["status"] = "done";
-  task.erase("progress");
-  Json& completed = list_in(record, kCompleted);
-  if (Json* there = find_item(completed, note.text))
-    as_object(*there, kCompleted.headline)["status"] = "done";
+  if (!item)
+    item = record.contains("todos") ? closed_todo(record, places, note.text) : Json(note.text);
+  close_task(record, places, std::move(*item), note.text);
+}
+
+/// Leaves the record as others may see it, after notes were applied.
+void tidy(Json& record, ItemPlaces& places, const std::vector<Note>& notes) {
+  places.close_gaps(record);
+  tidy_goals(record);
+  const bool hunted = std::any_of(notes.begin(), notes.end(), [](const Note& note) {
+    return note.kind == NoteKind::done && is_of_hunt(note.closes);
+  });
+  const auto debug = record.find("debug");
+  if (!hunted || debug == record.end() || !debug->is_object())
+    return;
+  Json left = Json::object();
+  for (const auto& [name, value] : debug->items())
+    if (!is_empty(value) && name != "carried_from")
+      left[name] = value;
+  if (left.empty())
+    record.erase("debug");
   else
-    completed.push_back(std::move(task));
+    *debug = std::move(left);
 }
 
 void apply_decision(Json& record, ItemPlaces& places, const Note& note) {
@@ -362,14 +343,9 @@ bool is_noted_again(const Json& record, const Closings& closings, const Note& no
 }
 
 void reopen_task(Json& record, ItemPlaces& places, const std::string& text) {
-  if (!is_listed(record, places, kCompleted, text))
-    return;
-  Json& items = list_in(record, kCompleted);
-  std::erase_if(items.get_ref<Json::array_t&>(),
-                [&](const Json& item) { return same_text(headline_of(item), text); });
-  if (items.empty())
-    record.erase(std::string(kCompleted.name));
-  places.forget();
+  if (is_listed(record, places, kCompleted, text))
+    while (places.take(kCompleted.name, list_in(record, kCompleted), text)) {
+    }
 }
 
 void apply_note(Json& record, ItemPlaces& places, const Note& note) {
@@ -377,7 +353,7 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
     return apply_carried_field(record, places, note);
   switch (note.kind) {
     case NoteKind::context:
-      return add_context(record, note);
+      return add_context(record, places, note);
     case NoteKind::decision:
       return apply_decision(record, places, note);
     case NoteKind::task:
@@ -385,8 +361,7 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
     case NoteKind::start:
       return start_task(record, places, note);
     case NoteKind::done:
-      places.forget();
-      return close_item(record, note);
+      return close_item(record, places, note);
     case NoteKind::blocker:
       return apply_blocker(record, places, note);
     case NoteKind::human:
@@ -411,7 +386,7 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
       return add_text(record, places, kCorrections, note,
                       {{"original", note.instead_of}, {"lesson", note.because}});
     case NoteKind::goal:
-      return add_goal(record, note.text);
+      return add_goal(record, places, note.text);
     case NoteKind::doc:
       return put(add_item(record, places, kDocuments, note), "why", note.because);
     case NoteKind::gate: {
@@ -507,9 +482,11 @@ void merge_known(Json& record, Json known) {
 }  // namespace
 
 void close_items(Json& record, const std::vector<Note>& notes) {
+  ItemPlaces places;
   for (const Note& note : notes)
     if (note.kind == NoteKind::done)
-      close_item(record, note);
+      close_item(record, places, note);
+  tidy(record, places, notes);
 }
 
 void erase_context(Json& record, const std::string& text) {
@@ -560,6 +537,7 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
           reopen_task(known, places, note.text);
         apply_note(known, places, note);
       }
+  tidy(known, places, notes);
   merge_known(record, std::move(known));
 }
 

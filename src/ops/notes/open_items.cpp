@@ -1,3 +1,5 @@
+#include <unordered_set>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -80,13 +82,14 @@ void add_wider_state(const Json& record, const std::string& record_id, std::vect
     }
     add(NoteKind::hypothesis, "debug", first_text(rest), rest);
   }
+  std::unordered_set<std::string> tasks;
+  for (const ListField& list : {kRemaining, kCompleted})
+    for (const auto& [under, item] : flat_items(field(record, list.name)))
+      tasks.insert(folded(headline_of(item)));
   auto add_todos = [&](const std::string& in, const Json& list) {
-    for (const Json& todo : formats::items_of(list)) {
-      std::string text = headline_of(todo);
-      if (!is_over(todo) && !has_item(record, kRemaining, text) &&
-          !has_item(record, kCompleted, text))
+    for (const Json& todo : formats::items_of(list))
+      if (std::string text = headline_of(todo); !is_over(todo) && !tasks.contains(folded(text)))
         add(NoteKind::task, in, text, todo);
-    }
   };
   const Json& todos = field(record, "todos");
   if (todos.is_object())
@@ -168,17 +171,6 @@ void for_each_list(Json& record, const std::function<void(Json&, NoteKind)>& loo
   look_at("todos", NoteKind::task);
 }
 
-/// A list without items, and what holds nothing else.
-void erase_if_empty(Json& record, const char* name, const char* list) {
-  auto found = record.find(name);
-  if (found == record.end() || !found->is_object() || !found->contains(list) ||
-      !(*found)[list].empty())
-    return;
-  found->erase(list);
-  if (found->empty())
-    record.erase(name);
-}
-
 }  // namespace
 
 void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
@@ -195,15 +187,17 @@ void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
                               }),
                list.end());
   });
-  erase_if_empty(record, "goals", "earlier");
+  ItemPlaces places;
   for (const Note& note : gone) {
     if (note.field == "goals")
-      drop_goal(record, note.text);
+      drop_goal(record, places, note.text);
     auto debug = record.find("debug");
     if (note.field == "debug" && debug != record.end() && debug->is_object())
       for (const auto& [name, value] : note.item->items())
         debug->erase(name);
   }
+  places.close_gaps(record);
+  tidy_goals(record);
 }
 
 }  // namespace handoff::ops

@@ -26,7 +26,7 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-Paragraphs::Paragraphs(const std::string& text) {
+void Paragraphs::add(const std::string& text) {
   std::string paragraph;
   const auto end = [&] {
     if (!trim(paragraph).empty())

@@ -40,7 +40,9 @@ std::string folded(std::string_view text);
 /// another one ("number 1", "number 12") is not there.
 class Paragraphs {
  public:
-  explicit Paragraphs(const std::string& text);
+  Paragraphs() = default;
+  explicit Paragraphs(const std::string& text) { add(text); }
+  void add(const std::string& text);
   /// Are all of `part` among them?
   bool have(const std::string& part) const;
 

@@ -1,5 +1,7 @@
 #include "ops/resume/retire.hpp"
 
+#include <unordered_set>
+
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
@@ -31,10 +33,12 @@ std::vector<std::string> spent_by(const Store& store, const Record& record, cons
   std::vector<std::string> spent = closings_spent(*own_document(record, journal), notes);
   if (spent.empty())
     return spent;
+  std::unordered_set<std::string> needed;
   for (const Record& other : store.load_known(store.active_on(record.at.branch)))
     if (other.at.id != record.at.id)
-      for (const std::string& id : closings_of(*own_document(other, journal), notes))
-        std::erase(spent, id);
+      for (std::string& id : closings_of(*own_document(other, journal), notes))
+        needed.insert(std::move(id));
+  std::erase_if(spent, [&](const std::string& id) { return needed.contains(id); });
   return spent;
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 
@@ -35,8 +37,10 @@ std::vector<std::string> closings_of_only(const Store& store, const RecordRef& o
     if (other.at.id != of.id)
       for (model::Note& item : notes_from_open(*own_document(other, journal), ""))
         beside.push_back(std::move(item));
-  for (const std::string& id : closings_among(beside, noted))
-    std::erase(ids, id);
+  const std::vector<std::string> needed = closings_among(beside, noted);
+  std::erase_if(ids, [kept = std::set(needed.begin(), needed.end())](const std::string& id) {
+    return kept.contains(id);
+  });
   return ids;
 }
 
@@ -79,20 +83,30 @@ std::vector<model::Note> ended_since(const Store& store, const Shared& shared) {
 /// The closings of a journal that were noted after what they close was opened again.
 std::vector<std::string> closed_after(const Journal& journal,
                                       const std::vector<model::Note>& ended) {
+  std::unordered_map<std::string, std::string> opened_again;  // by their texts
+  std::vector<model::Note> contexts;
+  for (const model::Note& item : ended)
+    if (!item.time.empty()) {
+      std::string& first =
+          opened_again.try_emplace(lists::folded(item.text), item.time).first->second;
+      first = std::min(first, item.time);
+      if (item.kind == model::NoteKind::context)
+        contexts.push_back(item);
+    }
+  const auto is_later = [&](const model::Note& done) {
+    const auto same = opened_again.find(lists::folded(done.text));
+    return (same != opened_again.end() && done.time > same->second) ||
+           (done.closes == model::NoteKind::context &&
+            std::any_of(contexts.begin(), contexts.end(), [&](const model::Note& item) {
+              return done.time > item.time && !closings_among({item}, {done}).empty();
+            }));
+  };
   std::vector<std::string> later;
   for (const std::vector<model::Note>* notes : {&journal.notes, &journal.closed})
     for (const model::Note& done : *notes)
-      for (const model::Note& item : ended)
-        if (!item.time.empty() && done.time > item.time && !closings_among({item}, {done}).empty())
-          later.push_back(done.id);
+      if (done.kind == model::NoteKind::done && is_later(done))
+        later.push_back(done.id);
   return later;
-}
-
-ItemSet closed_by(const std::vector<model::Note>& closings) {
-  ItemSet items;
-  for (const model::Note& done : closings)
-    items.insert({.kind = done.closes, .text = done.text});
-  return items;
 }
 
 /// What was open in any version of a handoff that this clone has.
@@ -164,14 +178,14 @@ void note_closed(const Store& store, const Record& record, const std::string& id
     return;
   const Journal journal = read_journals(repository.layout(), worktree_of(store, record));
   const std::string label = label_of(store, record);
-  const std::vector<model::Note> noted = notes_for(journal, label);
+  const ItemSet noted = closed_by(notes_for(journal, label));
   std::vector<model::Note> closings;
   for (const model::Note& item : notes_from_open(*own_document(record, journal), record.at.id)) {
     if (item.copy_of != id || !known.has_closed(item))
       continue;
     model::Note done = closing_of(item.kind, item.text, label, repository.head().oid);
     done.copy_of = record.at.id;
-    if (!has_closing(noted, done))
+    if (!noted.has(item.kind, item.text))
       closings.push_back(std::move(done));
   }
   set_origins(repository, record, closings);
@@ -291,6 +305,7 @@ void close_originals(const Store& store, const Shared& shared, const RecordRef& 
   const git::Repository& repository = store.repository();
   const Record record = store.load(ref);
   const ItemSet open(notes_from_open(*record.document, ""));
+  std::map<std::string, ItemSet> closed;  // by handoff
   std::vector<model::Note> closings;
   for (const model::Note& item : ended_since(store, shared)) {
     const std::string& original = item.copy_of;
@@ -300,8 +315,13 @@ void close_originals(const Store& store, const Shared& shared, const RecordRef& 
     model::Note done =
         closing_of(item.kind, item.text, label_of(store, record), repository.head().oid);
     done.copy_of = original;
-    const ClosingsOf known = closings_of_handoff(repository, original);
-    if (!has_closing(known.waiting, done) && !has_closing(known.used, done))
+    auto known = closed.find(original);
+    if (known == closed.end()) {
+      ClosingsOf there = closings_of_handoff(repository, original);
+      std::move(there.used.begin(), there.used.end(), std::back_inserter(there.waiting));
+      known = closed.emplace(original, closed_by(there.waiting)).first;
+    }
+    if (!known->second.has(item.kind, item.text))
       closings.push_back(std::move(done));
   }
   set_origins(repository, record, closings);

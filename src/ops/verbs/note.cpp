@@ -100,7 +100,9 @@ class OpenHere {
 
   /// Closes what is called so. It stays whose it is.
   Note closing(const std::string& ref) {
-    const std::vector<OpenItem> items = open_items(folded(nullptr));
+    if (!x_items)
+      x_items = open_items(folded(nullptr));
+    const std::vector<OpenItem>& items = *x_items;
     for (const Note& note : x_notes)
       if (note.id == ref) {
         for (const OpenItem& item : items)
@@ -112,17 +114,18 @@ class OpenHere {
     if (std::optional<OpenItem> found = named_exactly(items, ref))
       return closing(*found);
     const git::Repository repository = git::Repository::open();
-    const std::optional<Record> live = live_record(Store(repository));
-    const Json below = folded(live ? &*live : nullptr);
-    std::optional<OpenItem> found = named_exactly(open_items(below), ref);
+    if (!x_below)
+      x_below.emplace(*this, live_record(Store(repository)));
+    const auto& [live, below, items_below] = *x_below;
+    std::optional<OpenItem> found = named_exactly(items_below, ref);
     const bool is_over = !found && was_closed(below, ref);
     if (!found && !is_over) {
       if ((found = named_in_part(items, ref)))
         return closing(*found);
-      found = named_in_part(open_items(below), ref);
+      found = named_in_part(items_below, ref);
     }
     if (!found)
-      refuse_unknown(ref, is_over, open_items(below));
+      refuse_unknown(ref, is_over, items_below);
     std::vector<Note> done = {closing(*found)};
     if (live) {
       for (const Note& item : notes_from_open(*live->document, live->at.id))
@@ -137,6 +140,17 @@ class OpenHere {
   }
 
  private:
+  /// With the live record below the notes.
+  struct Below {
+    Below(const OpenHere& here, std::optional<Record> record)
+        : live(std::move(record)),
+          document(here.folded(live ? &*live : nullptr)),
+          items(open_items(document)) {}
+    std::optional<Record> live;
+    Json document;
+    std::vector<OpenItem> items;
+  };
+
   [[noreturn]] void refuse_unknown(const std::string& ref, bool is_over,
                                    const std::vector<OpenItem>& items) const {
     std::vector<std::string> hints;
@@ -215,6 +229,9 @@ class OpenHere {
   Reader x_reader;
   std::vector<Note> x_notes = {};
   std::vector<std::string> x_withheld = {};
+  // Looked for once, however many notes of one batch close something.
+  std::optional<std::vector<OpenItem>> x_items = {};
+  std::optional<Below> x_below = {};
 };
 
 void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
@@ -322,6 +339,7 @@ std::optional<MisplacedField> misplaced_field(const Note& note) {
 
 NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader reader) {
   NoteReport report;
+  std::optional<OpenHere> open;
   for (Note& note : notes) {
     check_text(note);
     if (std::optional<MisplacedField> field = misplaced_field(note))
@@ -329,7 +347,9 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader rea
                  std::string(model::word_of(note.kind)) + "': '" + printable(note.text) + "'",
              {field->name + " is for: " + field->kinds});
     if (note.kind == NoteKind::done) {
-      note = OpenHere(place, reader).closing(note.text);
+      if (!open)
+        open.emplace(place, reader);
+      note = open->closing(note.text);
     } else if (note.kind == NoteKind::doc || note.kind == NoteKind::file) {
       if (!contains(note.text, "://"))
         note.text = path_in_tree(git::Repository::open(), note.text);
