@@ -652,6 +652,7 @@ an_operation_does_not_come_along() {
   git merge -q side >/dev/null || true
   works git handoff pause --push -m merging --next "settle README"
   id=$(git handoff list --porcelain | cut -f1)
+  expect_contains "$out$err" "there: git handoff take --apply $id" "the merge stays here"
   person Ben
   git pull -q
   has_read "$id"

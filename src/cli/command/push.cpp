@@ -39,8 +39,10 @@ std::string what_was_sent(const ops::Publication& sent) {
   return join(names, ", ") + " (" + human_size(sent.bytes) + ")";
 }
 
-/// `moved_on`: the record's branch is checked out, and is not where the record has it.
-void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool moved_on) {
+/// `moved_on`: the record's branch is checked out, and is not where the record has it. `operation`:
+/// what was under way as it was paused.
+void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool moved_on,
+                  const std::string& operation) {
   const ops::Shared& shared = report.shared;
   if (!report.forked_from.empty())
     say("warning", "'" + report.forked_from + "': " + report.why_forked +
@@ -67,7 +69,10 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool 
     terminal.field("with history", count_of(report.sent.commits, "commit"));
   if (!report.sent.lfs.empty())
     terminal.field("git-lfs", count_of(report.sent.lfs.size(), "file"));
-  terminal.field("there", "git handoff take " + shared.id);
+  terminal.field(
+      "there", "git handoff take " + std::string(operation.empty() ? "" : "--apply ") + shared.id);
+  if (!operation.empty())
+    say("note", "the " + printable(operation) + " stays here: only its files can be taken");
 }
 
 bool moved_on(const ops::Store& store, const ops::Record& record) {
@@ -92,7 +97,7 @@ int push_and_print(const Terminal& terminal, const ops::Store& store, const ops:
   if (json)
     print_json(ops::to_json(report));
   else
-    print_pushed(terminal, report, moved_on(store, record));
+    print_pushed(terminal, report, moved_on(store, record), record.git().operation);
   return 0;
 }
 
