@@ -507,6 +507,30 @@ two_of_many() {
 }
 test_case "two records of 12,000 items that go one after the other, and thousands of goals and closings, cost seconds" two_of_many
 
+# What would make the journal longer than it is read stays in the record; nothing of it is told wrong, and nothing is lost.
+more_than_the_journal_holds() {
+  make_project
+  jq -n '{version: 1, next_action: "do it", open_questions: [range(49000) | "question \(.)"]}' >../in.json
+  echo work >>README.md
+  works git handoff pause --from ../in.json
+  works git handoff resume --continue
+  expect_contains "$out" "items that the journal has no room for: git handoff show main-"
+  carried=$(sed -n 's/^carried over: \([0-9,]*\) items.*/\1/p' <<<"$out" | tr -d ,)
+  stay=$(sed -n 's/^not carried: \([0-9,]*\) items.*/\1/p' <<<"$out" | tr -d ,)
+  expect_equal 49000 "$((carried + stay))"
+  expect_equal "$carried" "$(git handoff status --json | jq .notes)" "notes that wait"
+  works git handoff undo
+  works git handoff show --format json
+  expect_equal 49000 "$(json '.open_questions | length' <<<"$out")"
+  works git handoff resume --continue
+  works git handoff note "one of today"
+  works git handoff pause -m x --next hi
+  works git handoff show --format json
+  expect_equal hi "$(json .next_action <<<"$out")"
+  [ "$(stat -c %s .git/handoff/journal/main.jsonl)" -lt 16777216 ] || fail "the journal is longer than it is read"
+}
+test_case "a record that leaves open more than the journal holds: the rest stays in it, and undo brings all back" more_than_the_journal_holds
+
 # More notes than a record can hold, of an agent that went round in circles: the work is kept all the same.
 too_many_notes() {
   make_project

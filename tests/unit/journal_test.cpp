@@ -164,6 +164,41 @@ TEST_CASE("compaction keeps what is open or young") {
   CHECK(texts(ops::read_journal(file)) == "two;");
 }
 
+TEST_CASE("compaction drops what later lines say anew, however young, and moves nothing") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  for (const char* text : {"one", "two", "three"})
+    note(file, {.text = text});
+  const std::vector<std::string> all = ids(file);
+  ops::undo_notes(file, {all[2]});
+  ops::JournalMove fold = {.opens = false, .record = "r-1", .notes = {all[0], all[1]}};
+  for (bool opens : {false, true, false, true, false}) {
+    fold.opens = opens;
+    ops::move_notes(file, fold);
+  }
+  ops::move_notes(file, {.opens = true, .notes = {all[1]}});
+  ops::compact_journal(file, 0);
+  CHECK(split_lines(read_file(file).value()).size() == 5);
+  const ops::Journal journal = ops::read_journal(file);
+  CHECK(texts(journal) == "two;");
+  CHECK(journal.holders == std::vector<std::string>{"r-1", ""});
+}
+
+TEST_CASE("a journal is never written longer than it is read") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  const std::vector<Note> items(20, {.branch = "main", .text = std::string(1u << 20, 'x')});
+  const ops::JournalMove carry = ops::write_waiting(file, items, "r-1");
+  CHECK(carry.notes.size() + carry.stay == items.size());
+  CHECK(carry.notes.size() == 11);
+  ops::move_notes(file, carry);
+  for (int i = 0; i < 3; ++i)
+    note(file, {.text = std::string(1u << 20, 'y')});
+  CHECK_THROWS(note(file, {.text = std::string(1u << 20, 'z')}));
+  CHECK(ops::read_journal(file).notes.size() == 14);
+  CHECK(ops::read_journal(file).unreadable == 0);
+}
+
 TEST_CASE("compaction leaves a journal that is too long to be read as it is") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");

@@ -30,10 +30,13 @@ std::string undo_until(const git::Repository& repository) {
   return to_rfc3339(now() + days * 86400).substr(0, 10);
 }
 
-void tell_carried(const Terminal& terminal, size_t items) {
+void tell_carried(const Terminal& terminal, size_t items, size_t stay, const std::string& id) {
   if (items > 0)
     terminal.field("carried over",
                    count_of(items, "item") + ", for the next handoff: git handoff note --list");
+  if (stay > 0)
+    terminal.field("not carried", count_of(stay, "item") +
+                                      " that the journal has no room for: git handoff show " + id);
 }
 
 namespace {
@@ -124,7 +127,7 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
                    git::short_oid(d.wip_commit) + " stays in the archived record");
-  tell_carried(terminal, d.carried);
+  tell_carried(terminal, d.carried, d.stay, d.id);
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
 }
@@ -158,7 +161,7 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
                       : "Started fresh: " + branch + " is back at " + git::short_oid(fresh.base));
   if (!fresh.wip_commit.empty() && !went_in)
     terminal.field("put aside", git::short_oid(fresh.wip_commit) + ", in the archived record");
-  tell_carried(terminal, fresh.carried);
+  tell_carried(terminal, fresh.carried, fresh.stay, fresh.id);
   terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
                                      : "git handoff undo " + fresh.id + " (until " + until + ")");
   return 0;

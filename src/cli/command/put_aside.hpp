@@ -11,7 +11,7 @@ namespace handoff::cli {
 /// The day until which undo brings a retired record back.
 std::string undo_until(const git::Repository& repository);
 
-void tell_carried(const Terminal& terminal, size_t items);
+void tell_carried(const Terminal& terminal, size_t items, size_t stay, const std::string& id);
 
 /// Retires a handoff and says what became of the work; gives the exit code.
 int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Record& record,

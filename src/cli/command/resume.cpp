@@ -173,7 +173,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
                                                                       : "was changed since"));
   if (!record.handoff.next_action.empty())
     terminal.field("next", marks.put(record.handoff.next_action));
-  tell_carried(terminal, r.carried);
+  tell_carried(terminal, r.carried, r.stay, r.id);
   if (!r.wip_commit.empty() && !record.git().on_branch)
     terminal.field("snapshot", git::short_oid(r.wip_commit) + " stays in the archived record");
   else if (!r.wip_commit.empty())

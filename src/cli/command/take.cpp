@@ -75,6 +75,8 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
     terminal.field("next", record.handoff.next_action);
   if (r.carried > 0)
     terminal.field("carried over", count_of(r.carried, "item") + ": git handoff note --list");
+  if (r.stay > 0)
+    terminal.field("not carried", count_of(r.stay, "item") + ": git handoff show " + r.id);
   terminal.field("hand back", "git handoff pause --push");
   terminal.field("finished", "git handoff release --done");
   terminal.field("not after all",

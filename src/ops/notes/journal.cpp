@@ -1,6 +1,7 @@
 #include "ops/notes/journal.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <unordered_set>
 
@@ -47,7 +48,11 @@ struct Lines {
   bool cut = false;  ///< there are older ones, too many to be read
 };
 
+// What is written is readable again: items that a record leaves open end before the notes of a
+// person do, and these before what says where each of them is.
 constexpr size_t kMostJournalBytes = 16u << 20;
+constexpr size_t kMostNotedBytes = 15u << 20;
+constexpr size_t kMostCarriedBytes = 12u << 20;
 
 bool is_marker(const std::string& kind) {
   return kind == "folded" || kind == "opened" || kind == "undone" || kind == "moved";
@@ -70,6 +75,23 @@ model::Origin origin_in(const std::string& file, const Json& line, Note note) {
   return is_sealed_in(file, sealed_note(note), text_of(field(line, kSeal)))
              ? note.origin
              : model::Origin::stranger;
+}
+
+/// The item of a carried note that is its text alone is not written down twice.
+bool is_item_left_out(const Json& line) {
+  const std::string kind = text_of(field(line, "kind"));
+  return !field(line, "carried_from").is_null() && kind != "context" && kind != "done";
+}
+
+void leave_item_out(Json& line) {
+  if (is_item_left_out(line) && field(line, "item") == field(line, "text"))
+    line.erase("item");
+}
+
+std::optional<Note> note_in(Json line) {
+  if (is_item_left_out(line) && field(line, "item").is_null())
+    line["item"] = field(line, "text");
+  return formats::note_from_json(line);
 }
 
 /// Carries out what a marker says about the lines before it.
@@ -115,7 +137,7 @@ Lines read_lines(const std::string& file) {
     Line line;
     const std::optional<Json> object = parsed(text);
     const std::string kind = object ? text_of(field(*object, "kind")) : "";
-    if (std::optional<Note> note = object ? formats::note_from_json(*object) : std::nullopt) {
+    if (std::optional<Note> note = object ? note_in(*object) : std::nullopt) {
       note->origin = origin_in(file, *object, *note);
       line.note = std::move(*note);
       line.is_note = true;
@@ -158,6 +180,19 @@ std::string open_line(const Line& line, const std::string& file) {
   return formats::write_json_line(opened);
 }
 
+size_t size_of(const std::string& file) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(file, none);
+  return none ? 0 : static_cast<size_t>(size);
+}
+
+/// How many bytes there are before it has as many.
+size_t room_in(const std::string& file, size_t most, size_t wanted) {
+  if (size_of(file) + wanted > most)
+    compact_journal(file, 0);
+  return most - std::min(most, size_of(file));
+}
+
 void append_marker(const std::string& file, const char* kind, const std::string& record,
                    const std::vector<std::string>& ids) {
   Json line = Json::object();
@@ -167,7 +202,9 @@ void append_marker(const std::string& file, const char* kind, const std::string&
     line["record"] = record;
   if (!ids.empty())
     line["notes"] = ids;
-  append_lines(file, formats::write_json_line(line) + "\n", Durability::synced);
+  const std::string bytes = formats::write_json_line(line) + "\n";
+  room_in(file, kMostJournalBytes, bytes.size());
+  append_lines(file, bytes, Durability::synced);
 }
 
 }  // namespace
@@ -308,7 +345,10 @@ void bring_notes_here(const std::string& file, const std::string& label) {
     if (notes.empty())
       continue;
     try {
-      append_lines(file, lines_of(other, notes), Durability::synced);
+      const std::string lines = lines_of(other, notes);
+      if (lines.size() > room_in(file, kMostNotedBytes, lines.size()))
+        continue;
+      append_lines(file, lines, Durability::synced);
     } catch (const Failure&) {
       return;
     }
@@ -325,37 +365,71 @@ void bring_notes_here(const git::Repository& repository) {
 
 namespace {
 
-void append(const std::string& file, std::span<Note> notes, bool waiting) {
-  if (notes.empty())
-    return;
-  std::string lines;
-  std::string time = to_rfc3339(now());
+std::string line_of(const std::string& file, const Note& note, bool waiting) {
+  Json line = formats::note_to_json(note);
+  leave_item_out(line);
+  if (note.origin != model::Origin::mine)
+    line[kOrigin] = word_of(note.origin);
+  if (std::string proof = seal_in(file, sealed_note(note)); !proof.empty())
+    line[kSeal] = proof;
+  if (waiting)
+    line["waiting"] = true;
+  return formats::write_json_line(line) + "\n";
+}
+
+std::vector<std::string> lines_of_new(const std::string& file, std::span<Note> notes,
+                                      bool waiting) {
+  constexpr size_t kFew = 100, kShort = 4, kLong = 8;
+  const std::string time = to_rfc3339(now());
+  // People type them; but of fifty thousand short ones two are the same.
+  const size_t id_bytes = notes.size() <= kFew ? kShort : kLong;
+  std::vector<std::string> lines;
   for (Note& note : notes) {
     if (note.id.empty())
-      note.id = "n-" + random_hex(4);
+      note.id = "n-" + random_hex(id_bytes);
     if (note.time.empty())
       note.time = time;
-    Json line = formats::note_to_json(note);
-    if (note.origin != model::Origin::mine)
-      line[kOrigin] = word_of(note.origin);
-    if (std::string proof = seal_in(file, sealed_note(note)); !proof.empty())
-      line[kSeal] = proof;
-    if (waiting)
-      line["waiting"] = true;
-    lines += formats::write_json_line(line) + "\n";
+    lines.push_back(line_of(file, note, waiting));
   }
+  return lines;
+}
+
+void append(const std::string& file, std::span<const std::string> lines) {
+  if (lines.empty())
+    return;
   fault_point("journal-append");
-  append_lines(file, lines, Durability::synced);
+  append_lines(file, join({lines.begin(), lines.end()}, ""), Durability::synced);
 }
 
 }  // namespace
 
-void append_notes(const std::string& file, std::span<Note> notes) { append(file, notes, false); }
+void append_notes(const std::string& file, std::span<Note> notes) {
+  if (notes.empty())
+    return;
+  const std::vector<std::string> lines = lines_of_new(file, notes, false);
+  size_t bytes = 0;
+  for (const std::string& line : lines)
+    bytes += line.size();
+  if (bytes > room_in(file, kMostNotedBytes, bytes))
+    fail("the journal of notes is full: '" + file + "'",
+         {"a pause takes its notes in, and 'git handoff gc' removes those after handoff.keepDays"});
+  append(file, lines);
+}
 
 JournalMove write_waiting(const std::string& file, std::vector<Note> notes,
                           const std::string& record_id) {
-  append(file, notes, true);
-  return {.opens = true, .record = record_id, .notes = ids_of(notes)};
+  std::vector<std::string> lines = lines_of_new(file, notes, true);
+  size_t wanted = 0, fit = 0;
+  for (const std::string& line : lines)
+    wanted += line.size();
+  for (size_t room = room_in(file, kMostCarriedBytes, wanted);
+       fit < lines.size() && lines[fit].size() <= room; ++fit)
+    room -= lines[fit].size();
+  const size_t stay = lines.size() - fit;
+  lines.resize(fit);
+  notes.resize(fit);
+  append(file, lines);
+  return {.opens = true, .record = record_id, .notes = ids_of(notes), .stay = stay};
 }
 
 std::string journal_of(const git::Layout& layout, const JournalMove& move) {
@@ -374,6 +448,29 @@ void move_notes(const std::string& file, const JournalMove& move) {
     append_marker(file, move.opens ? "opened" : "folded", move.record, move.notes);
 }
 
+namespace {
+
+/// By the number of a marker: the notes that are closed because of it.
+std::vector<std::vector<std::string>> ids_moved_by(const std::vector<Line>& lines) {
+  std::vector<std::vector<std::string>> moved(lines.size());
+  for (const Line& line : lines)
+    if (line.is_note && line.state != NoteState::open && line.state != NoteState::waiting)
+      moved[line.since].push_back(line.note.id);
+  return moved;
+}
+
+/// A marker without the notes that a later one speaks of, too; nothing where none are left.
+std::string marker_of(const Line& line, const std::vector<std::string>& ids,
+                      const std::string& file) {
+  if (ids.empty())
+    return {};
+  Json marker = formats::parse_json(line.bytes, file);
+  marker["notes"] = ids;
+  return formats::write_json_line(marker);
+}
+
+}  // namespace
+
 void compact_journal(const std::string& file, int64_t before) {
   UniqueFd lock = lock_log(file);
   if (!lock)
@@ -390,17 +487,22 @@ void compact_journal(const std::string& file, int64_t before) {
   while (first_kept < read.lines.size() &&
          (!read.lines[first_kept].is_marker || is_old(read.lines[first_kept])))
     ++first_kept;
+  const std::vector<std::vector<std::string>> moved = ids_moved_by(read.lines);
   std::string kept;
   bool dropped = false;
   for (size_t i = 0; i < read.lines.size(); ++i) {
     const Line& line = read.lines[i];
     bool closed = line.is_note && line.state != NoteState::open && line.since < first_kept &&
                   is_old(read.lines[line.since]);
-    if (closed || (line.is_marker && i < first_kept)) {
+    std::string bytes = line.is_marker                  ? marker_of(line, moved[i], file)
+                        : line.state == NoteState::open ? open_line(line, file)
+                                                        : line.bytes;
+    if (closed || bytes.empty() || (line.is_marker && i < first_kept)) {
       dropped = true;
       continue;
     }
-    kept += (line.state == NoteState::open ? open_line(line, file) : line.bytes) + "\n";
+    dropped = dropped || bytes != line.bytes;
+    kept += bytes + "\n";
   }
   fault_point("journal-compacting");
   if (dropped)

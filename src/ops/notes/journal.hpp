@@ -50,7 +50,8 @@ void bring_notes_here(const std::string& file, const std::string& label);
 void bring_notes_here(const git::Repository& repository);
 
 /// Writes notes down; when it returns they are durable. Gives them ids and times where they have
-/// none. Safe with many writers.
+/// none. Safe with many writers. A Failure where the journal is full: what could not be read again
+/// is not written.
 void append_notes(const std::string& file, std::span<model::Note> notes);
 
 /// Takes notes back (`note --undo`).
@@ -63,16 +64,19 @@ struct JournalMove {
   std::string record = {};  ///< id of the record that holds them while they are not open
   std::vector<std::string> notes = {};  ///< ids
   std::string worktree = {};            ///< whose journal; empty: of the one we are in
+  size_t stay = 0;                      ///< notes that had no room, and stay in the record
 };
 void move_notes(const std::string& file, const JournalMove& move);
 /// The file that a move's notes are in.
 std::string journal_of(const git::Layout& layout, const JournalMove& move);
 
-/// Writes notes down durably without opening them; the move opens them.
+/// Writes notes down durably without opening them; the move opens them. As many as there is room
+/// for.
 JournalMove write_waiting(const std::string& file, std::vector<model::Note> notes,
                           const std::string& record_id);
 
-/// Rewrites the file without what was closed, or has waited, since before `before` (seconds).
+/// Rewrites the file without what was closed, or has waited, since before `before` (seconds), and
+/// without what later lines say anew.
 /// Writers wait meanwhile.
 void compact_journal(const std::string& file, int64_t before);
 

@@ -460,10 +460,11 @@ class Pause {
   bool publish(const Snapshot& snapshot, git::Quarantine& quarantine, git::RefSession& refs) {
     const git::Head& head = snapshot.status.head;
     x_ref = Store::active_ref(head.label(), x_block.id);
+    x_left_open = leave_out();
     Transaction transaction{.verb = verb(),
                             .id = x_block.id,
                             .message = reflog_message(),
-                            .steps = leave_out(),
+                            .steps = x_left_open,
                             .reversible = x_request.reversible};
     Step record{.refs = {{x_ref, x_record_oid, x_from.before_at(x_ref)}}};
     if (!x_kept.name.empty())
@@ -568,6 +569,12 @@ class Pause {
       report.warnings.push_back(
           count_of(x_notes_left, "note") +
           " did not fit, and wait for the next handoff: git handoff note --list");
+    for (const Step& step : x_left_open)
+      if (step.journal.stay > 0)
+        report.warnings.push_back(count_of(step.journal.stay, "item") +
+                                  " did not fit into the journal, and stay where they are: git "
+                                  "handoff show " +
+                                  step.journal.record);
     for (const std::string& damaged : x_from.damaged)
       if (!x_from.warning.starts_with(damaged))
         report.warnings.push_back(damaged + "; 'git handoff doctor' says what to do");
@@ -603,10 +610,11 @@ class Pause {
   std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything
   std::vector<model::Note> x_notes;            ///< of the journal
-  size_t x_notes_left = 0;                     ///< stay there: there are too many for a record
-  std::set<std::string> x_still_to_close;      ///< closings that another live record needs, too
-  std::vector<model::Note> x_inherited;        ///< what those checkpoints own
-  std::vector<std::string> x_others;           ///< see Sources
+  std::vector<Step> x_left_open;
+  size_t x_notes_left = 0;                 ///< stay there: there are too many for a record
+  std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too
+  std::vector<model::Note> x_inherited;    ///< what those checkpoints own
+  std::vector<std::string> x_others;       ///< see Sources
   bool x_torn_journal = false;
   std::string x_why_not;
   bool x_moves = false;   ///< index and branch go onto the WIP commit

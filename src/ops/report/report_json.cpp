@@ -113,6 +113,7 @@ Json to_json(const ResumeReport& r) {
               {"kept_commit", text(r.kept_commit)},
               {"all_unstaged", r.all_unstaged},
               {"carried", r.carried},
+              {"not_carried", r.stay},
               {"emergency", r.emergency}};
   for (const auto& [name, paths] :
        {std::pair{"left_alone", &r.left_alone}, std::pair{"as_checked_out", &r.as_checked_out},
@@ -143,7 +144,8 @@ Json to_json(const FreshReport& report) {
           {"fresh", report.moved},
           {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
           {"base", report.base.empty() ? Json() : Json(report.base)},
-          {"carried", report.carried}};
+          {"carried", report.carried},
+          {"not_carried", report.stay}};
 }
 
 Json to_json(const UndoReport& report) {

@@ -190,6 +190,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
         retire(store, quarantine, record, "discarded", git::read_identity(repository, true),
                {.label = notes_label(repository), .head = head.oid});
     report.carried = retirement.carried;
+    report.stay = retirement.stay;
     transaction.steps = std::move(retirement.steps);
     std::find_if(transaction.steps.begin(), transaction.steps.end(),
                  [](const Step& step) { return !step.refs.empty(); })

@@ -461,6 +461,7 @@ class Resume {
     try {
       Retirement retirement = retire(x_store, x_quarantine, x_record, "resumed", identity, owner);
       r.carried = retirement.carried;
+      r.stay = retirement.stay;
       for (Step& step : retirement.steps)
         transaction.steps.push_back(std::move(step));
       result = run_transaction(x_repository, x_quarantine, transaction);
@@ -553,7 +554,8 @@ DiscardReport discard(const Store& store, const Record& record) {
           .branch = record.at.branch,
           .wip_commit = record.git().wip_commit,
           .on_branch = record.git().on_branch,
-          .carried = retirement.carried};
+          .carried = retirement.carried,
+          .stay = retirement.stay};
 }
 
 }  // namespace handoff::ops

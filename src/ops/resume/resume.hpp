@@ -56,6 +56,7 @@ struct ResumeReport {
   std::vector<std::string> hints;
   bool emergency = false;
   size_t carried = 0;                 ///< open items that went into the journal
+  size_t stay = 0;                    ///< those that it had no room for
   std::vector<std::string> consumed;  ///< files removed: the record was made of them
   std::vector<TakenInput> inputs;     ///< ... and those that are still there, or were gone before
 };
@@ -101,6 +102,7 @@ struct DiscardReport {
   std::string wip_commit;
   bool on_branch = false;
   size_t carried = 0;  ///< open items that went into the journal
+  size_t stay = 0;     ///< those that it had no room for
 };
 DiscardReport discard(const Store& store, const Record& record);
 

@@ -75,7 +75,8 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   if (!record.at.shared)  // what was seen on a remote stays seen
     moved.refs.insert(moved.refs.begin(), {record.at.ref, "", record.at.oid});
   return {.steps = {Step{.journal = left}, std::move(moved), Step{.journal = std::move(closings)}},
-          .carried = left.notes.size()};
+          .carried = left.notes.size(),
+          .stay = left.stay};
 }
 
 namespace {

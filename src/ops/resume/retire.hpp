@@ -14,6 +14,7 @@ namespace handoff::ops {
 struct Retirement {
   std::vector<Step> steps = {};
   size_t carried = 0;  ///< open items
+  size_t stay = 0;     ///< open items that the journal has no room for
 };
 
 /// Writes the version that says how a record ended ("resumed", "discarded").
