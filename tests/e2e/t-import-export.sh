@@ -225,4 +225,31 @@ left_open_by_its_copy() {
   expect_contains "$out" "write the expiry test"
 }
 test_case "what a record and its copy left open is there once" left_open_by_its_copy
+# What is called YAML is read as that; where nothing is called anything, an anchor and its alias tell.
+yaml_is_no_toon() {
+  make_project
+  printf 'version: 1\nplan: &p write the expiry test in a\nnext_action: *p\n' >"$case_dir/in.yaml"
+  printf 'version: 1\nnext_action: &p write it\nuser_message: >-\n  two\n  lines\n' >"$case_dir/in.yml"
+  works git handoff import "$case_dir/in.yaml"
+  works git handoff show --format json
+  expect_equal "write the expiry test in a" "$(json .next_action <<<"$out")" "in.yaml"
+  works git handoff discard
+  works git handoff import - <"$case_dir/in.yaml"
+  works git handoff show --format json
+  expect_equal "write the expiry test in a" "$(json .next_action <<<"$out")" "standard input"
+  works git handoff discard
+  works git handoff import "$case_dir/in.yml"
+  works git handoff show --format json
+  expect_equal "write it / two lines" "$(json '"\(.next_action) / \(.user_message)"' <<<"$out")" "in.yml"
+  printf 'version: 1\nnext_action: *nobody\n' >"$case_dir/in.yaml"
+  must_fail 128 git handoff import "$case_dir/in.yaml"
+  expect_matches "$err" "line 2, column [0-9]+"
+  printf 'next_action: &p is no pointer\nuser_message: *q\n' >"$case_dir/in.toon"
+  works git handoff discard
+  works git handoff import "$case_dir/in.toon"
+  works git handoff show --format json
+  expect_equal "&p is no pointer" "$(json .next_action <<<"$out")" "in.toon"
+}
+test_case "anchors, aliases and folded text of YAML are read as YAML" yaml_is_no_toon
+
 test_done

@@ -2,6 +2,7 @@
 // same thing.
 
 #include <array>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "formats/record/canonical.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "formats/record/yaml.hpp"
 #include "formats/toon/toon.hpp"
 
 namespace handoff::formats {
@@ -224,6 +226,38 @@ Format gsd_format() {
           }};
 }
 
+namespace {
+
+/// Its name, or a source, which stands in quotes.
+bool is_called_yaml(std::string_view name) {
+  if (name.ends_with('\''))
+    name.remove_suffix(1);
+  return name.ends_with(".yaml") || name.ends_with(".yml");
+}
+
+/// Does a value stand under a name, "key: &name text", and is taken up by another, "key: *name"? To
+/// TOON these are words.
+bool has_aliases(std::string_view text) {
+  std::set<std::string> anchors;
+  for (const std::string& line : split_lines(std::string(text))) {
+    const size_t at = line.find(": ");
+    const std::string value = at == std::string::npos ? std::string() : trim(line.substr(at + 2));
+    if (value.starts_with('&'))
+      anchors.insert(value.substr(1, value.find(' ') - 1));
+    else if (value.starts_with('*') && anchors.contains(value.substr(1)))
+      return true;
+  }
+  return false;
+}
+
+/// Most of what people write as YAML is TOON, and reads the same.
+Json parse_toon_or_yaml(std::string_view bytes, std::string_view name) {
+  return is_called_yaml(name) || has_aliases(bytes) ? parse_yaml(bytes, name)
+                                                    : parse_toon(bytes, name);
+}
+
+}  // namespace
+
 Format toon_format() {
   return {"toon",
           "TOON 4.4",
@@ -233,14 +267,14 @@ Format toon_format() {
             if (probe.json != nullptr || probe.bytes.size() > kMaxDocumentBytes)
               return 0;
             try {
-              Json value = parse_toon(probe.bytes, "toon");
+              Json value = parse_toon_or_yaml(probe.bytes, probe.file_name);
               return value.is_object() && is_handoff(value) ? 70 : 0;
             } catch (const std::exception&) {
-              return 0;
+              return is_called_yaml(probe.file_name) ? 65 : 0;  // the reader of YAML tells where
             }
           },
           [](std::string_view bytes, std::string_view source, Warnings& warnings) {
-            Json record = parse_toon(bytes, source);
+            Json record = parse_toon_or_yaml(bytes, source);
             expect_object(record, source);
             warn_of_version(field(record, "version"), 1, "the record", warnings);
             return record;
