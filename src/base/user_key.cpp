@@ -35,12 +35,22 @@ std::string read_key(const std::string& path) {
 /// Where a home is a working tree git is to leave the folder alone, as is our own pause.
 void hide_from_git(const std::string& folder) {
   if (const std::string ignored = folder + "/.gitignore"; !exists(ignored))
-    write_file_atomic(ignored, "*\n", Durability::none);
+    write_file_atomic(ignored, "*\n", Durability::none, 0600);
+}
+
+/// The folder is nobody else's business; one that was made by another umask is closed, too.
+void make_own_folder(const std::string& folder) {
+  make_folders(parent_path(folder));
+  if (mkdir(folder.c_str(), 0700) == 0)
+    return;
+  struct stat info {};
+  if (lstat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+      (info.st_mode & 077) != 0)
+    chmod(folder.c_str(), 0700);
 }
 
 /// Of several processes that make one at once, the first wins.
 void make_key(const std::string& path) {
-  make_folders(parent_path(path));
   const std::string mine = path + "." + random_hex(8);
   write_file_atomic(mine, random_hex(kKeyBytes) + "\n", Durability::synced, 0600);
   int taken = link(mine.c_str(), path.c_str());
@@ -58,6 +68,7 @@ const std::string& user_key(bool make) {
   if (!make)
     return key;
   try {
+    make_own_folder(parent_path(path));
     if (key.empty() && !exists(path))
       make_key(path);
     if (key.empty())

@@ -1092,4 +1092,18 @@ edited_around_what_is_withheld() {
   expect_equal "$kept" "$(git show "$(record_ref):handoff.json" | jq -c '.todos, .documents')"
 }
 test_case "what an agent is not shown of the user's own record stays in it when the agent edits the rest" edited_around_what_is_withheld
+# Who else is on the machine has no business there; nor in one that an earlier build made, or another umask.
+own_folder_is_closed() {
+  make_project
+  rm -rf "$HOME/.local"
+  umask 022
+  works git handoff note one
+  expect_equal "700 600 600" "$(cd "$HOME/.local/state/git-handoff" && stat -c %a . key .gitignore | xargs)"
+  chmod 775 "$HOME/.local/state/git-handoff"
+  works git handoff note two
+  expect_equal 700 "$(stat -c %a "$HOME/.local/state/git-handoff")" "after one that was open"
+  expect_equal 755 "$(stat -c %a "$HOME/.local/state")" "the folder above"
+}
+test_case "the folder of the user's key is closed to others" own_folder_is_closed
+
 test_done
