@@ -57,8 +57,7 @@ int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   if (setup.dry_run)
     return 0;
   if (changes && can_ask() && !setup.json) {
-    std::optional<std::string> answer = ask("write this? [y/N] ");
-    if (!answer || to_lower(*answer).substr(0, 1) != "y") {
+    if (!is_yes(ask("write this? [y/N] "))) {
       say("note", "nothing was written");
       return static_cast<int>(FailureKind::no);
     }

@@ -76,8 +76,7 @@ bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
   if (!can_ask())
     refuse("cannot ask whether to run them: there is no terminal",
            {"read them, then give --yes with --run"});
-  std::optional<std::string> answer = ask("run them? [y/N] ");
-  return answer && to_lower(*answer).substr(0, 1) == "y";
+  return is_yes(ask("run them? [y/N] "));
 }
 
 void run_commands(const git::Repository& repository, const ops::CheckSubject& subject,

@@ -70,9 +70,7 @@ int run_import(Invocation& invocation) {
   ops::Document document = read_document_argument(file, format);
   const std::string found = what_was_found(*document.record, terminal.reader());
   if (format.empty() && !as_json && is_text_only(*document.record) && can_ask()) {
-    const std::optional<std::string> answer =
-        ask("found: " + found + ". Make a handoff of it? [y/N] ");
-    if (!answer || to_lower(*answer).substr(0, 1) != "y")
+    if (!is_yes(ask("found: " + found + ". Make a handoff of it? [y/N] ")))
       refuse("nothing was imported");
   }
   ops::PauseReport report = ops::import_document(repository, document);

@@ -12,7 +12,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/store.hpp"
 
@@ -60,17 +60,16 @@ ops::LintReport lint_subject(const std::string& subject) {
 }
 
 void print_findings(const ops::LintReport& report) {
-  auto shown = [](const std::string& text) { return printable(formats::mask_secrets(text)); };
   constexpr size_t kIndent = 4;
   const Terminal terminal;
   size_t errors = 0;
   for (const ops::LintFinding& finding : report.findings) {
     bool error = finding.level == ops::LintLevel::error;
     errors += error ? 1 : 0;
-    terminal.field(
-        error ? "error" : "warning",
-        shown(finding.field) + ": " + shown(finding.message) + " [" + finding.rule + "]");
-    for (const std::string& line : terminal.explained("", shown(finding.mend), kIndent))
+    terminal.field(error ? "error" : "warning", formats::shown(finding.field) + ": " +
+                                                    formats::shown(finding.message) + " [" +
+                                                    finding.rule + "]");
+    for (const std::string& line : terminal.explained("", formats::shown(finding.mend), kIndent))
       terminal.line(line);
   }
   if (report.findings.empty())

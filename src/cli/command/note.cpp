@@ -20,7 +20,7 @@
 #include "cli/screen/spelling.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
-#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
@@ -141,7 +141,7 @@ std::string text_of_stdin() {
 /// `kind`: the word that somebody typed for it, as "action" for "human".
 std::string shown(const Note& note, const std::string& kind = {}) {
   return (kind.empty() ? std::string(model::word_of(note.kind)) : kind) +
-         (note.blocking ? ", blocking: " : ": ") + printable(formats::mask_secrets(note.text));
+         (note.blocking ? ", blocking: " : ": ") + formats::shown(note.text);
 }
 
 /// Does a later note close it?

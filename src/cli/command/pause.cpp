@@ -124,10 +124,9 @@ class Offer {
 
  private:
   static bool says_yes(const ops::OfferedInput& input) {
-    std::optional<std::string> answer = ask(
-        ops::path_in_quotes(input.path) + " was written " + relative_time(input.changed, now()) +
-        ", after the last pause. Take it into the record? [y/N] ");
-    return answer && to_lower(*answer).substr(0, 1) == "y";
+    return is_yes(ask(ops::path_in_quotes(input.path) + " was written " +
+                      relative_time(input.changed, now()) +
+                      ", after the last pause. Take it into the record? [y/N] "));
   }
 
   void take(size_t i) {

@@ -13,7 +13,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::cli {
 
@@ -33,20 +33,13 @@ std::vector<size_t> read_numbers(const std::string& text) {
   return numbers;
 }
 
-std::string shown(const std::string& text) { return printable(formats::mask_secrets(text)); }
-
 void print_candidate(const ops::Promotion& promotion) {
   std::printf("%zu. [%s] %s\n", promotion.number, promotion.tier.c_str(),
-              shown(promotion.text).c_str());
+              formats::shown(promotion.text).c_str());
   if (!promotion.why.empty() && !contains(promotion.text, promotion.why))
-    std::printf("   why: %s\n", shown(promotion.why).c_str());
-  std::printf("   from %s, to %s\n", shown(promotion.source).c_str(),
+    std::printf("   why: %s\n", formats::shown(promotion.why).c_str());
+  std::printf("   from %s, to %s\n", formats::shown(promotion.source).c_str(),
               printable(promotion.destination).c_str());
-}
-
-bool says_yes(const std::string& question) {
-  std::string answer = to_lower(ask(question).value_or(""));
-  return answer == "y" || answer == "yes";
 }
 
 Json as_json(const ops::Promotion& promotion) {
@@ -74,7 +67,7 @@ std::vector<size_t> ask_for_each(const ops::PromoteReport& report) {
   for (const ops::Promotion& candidate : report.candidates) {
     print_candidate(candidate);
     std::fflush(stdout);
-    if (says_yes("keep it? [y/N] "))
+    if (is_yes(ask("keep it? [y/N] ")))
       approved.push_back(candidate.number);
   }
   return approved;
@@ -123,7 +116,7 @@ int run_promote(Invocation& invocation) {
   }
   std::vector<size_t> approved = ask_for_each(report);
   bool block = !approved.empty() && exists(join_path(repository.layout().root, "progress.md")) &&
-               says_yes("append a handoff block to progress.md? [y/N] ");
+               is_yes(ask("append a handoff block to progress.md? [y/N] "));
   print_written(ops::promote(repository, reader, approved, block));
   return 0;
 }

@@ -70,10 +70,6 @@ void print(const Terminal& terminal, const ops::Reconstruction& found) {
     terminal.field("hint", hint);
 }
 
-bool is_yes(const std::optional<std::string>& answer) {
-  return answer && to_lower(*answer).substr(0, 1) == "y";
-}
-
 }  // namespace
 
 std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {

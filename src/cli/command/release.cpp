@@ -36,8 +36,7 @@ int run_release(Invocation& invocation) {
     request.confirm = [&](const std::string& where) {
       progress.stop();
       say("warning", where);
-      std::optional<std::string> answer = ask("Is it finished all the same? [y/N] ");
-      return answer && to_lower(*answer).substr(0, 1) == "y";
+      return is_yes(ask("Is it finished all the same? [y/N] "));
     };
   ops::ReleaseReport report = ops::release(store, request);
   progress.stop();

@@ -181,19 +181,15 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   terminal.field("undo", "git handoff undo (until " + until + ")");
 }
 
-bool said_yes(const std::optional<std::string>& answer) {
-  return answer && to_lower(*answer).substr(0, 1) == "y";
-}
-
 /// Asks about each thing that waits for a person and blocks. False: one is not done, and has to be.
 bool confirm_blocking(const ops::Store& store, const ops::Record& record,
                       ops::ResumeRequest& request) {
   for (const std::string& action : ops::blocking_actions(store, record)) {
-    if (said_yes(ask("  " + formats::shown(action) + ": done? [y/N] "))) {
+    if (is_yes(ask("  " + formats::shown(action) + ": done? [y/N] "))) {
       request.done.push_back(action);
       continue;
     }
-    if (!said_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
+    if (!is_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
       say("note", "not done yet; the handoff stays as it is");
       say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
       return false;
@@ -296,9 +292,9 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
     if (!answered && (by_unwrap || was_detached))
       say("hint", failure.hints().front());
     if (!answered &&
-        !said_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
-                      : by_unwrap ? "remove it from the branch as it is now? [y/N] "
-                                  : "merge the kept work into what is checked out? [y/N] "))) {
+        !is_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
+                    : by_unwrap ? "remove it from the branch as it is now? [y/N] "
+                                : "merge the kept work into what is checked out? [y/N] "))) {
       say("note", "nothing was changed");
       return false;
     }

@@ -37,8 +37,7 @@ ops::Document read_document_argument(const std::string& file, const std::string&
   ops::DocumentRequest request{.file = file, .format = format};
   if (can_ask())
     request.confirm = [](const std::string& question) {
-      std::optional<std::string> answer = ask(printable(question, true) + " [y/N] ");
-      return answer && (*answer == "y" || *answer == "Y" || *answer == "yes");
+      return is_yes(ask(printable(question, true) + " [y/N] "));
     };
   ops::Document document = ops::read_document_file(request);
   for (const std::string& warning : document.warnings)

@@ -148,7 +148,7 @@ void ask_for_trust(const git::Repository& repository, const ops::Record& taken) 
   if (!answer)
     return;
   try {
-    ops::remember_trust(repository, to_lower(*answer).starts_with("y") ? *what : ops::kTrustNobody);
+    ops::remember_trust(repository, is_yes(answer) ? *what : ops::kTrustNobody);
   } catch (const Failure& failure) {
     say("warning", failure.message());
   }

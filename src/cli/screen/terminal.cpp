@@ -136,6 +136,11 @@ std::optional<std::string> ask(const std::string& question) {
   }
 }
 
+bool is_yes(const std::optional<std::string>& answer) {
+  const std::string word = to_lower(answer.value_or(""));
+  return word == "y" || word == "yes";
+}
+
 void say(const std::string& word, const std::string& text) {
   std::fprintf(stderr, "%s: %s\n", word.c_str(), formats::shown(text).c_str());
 }

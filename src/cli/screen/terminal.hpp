@@ -55,6 +55,8 @@ bool can_ask();
 /// Prints the question on standard error and reads one line, without white space at its ends.
 /// nullopt at the end of the input.
 std::optional<std::string> ask(const std::string& question);
+/// `y` or `yes`, in any case.
+bool is_yes(const std::optional<std::string>& answer);
 /// Did this command ask anything? While a person thought, the world may have gone on.
 bool was_asked();
 
