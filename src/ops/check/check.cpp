@@ -113,7 +113,7 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   Findings commits = check_commits(facts);
   Findings since = check_since(facts, report);
   Findings ahead = check_remote_branches(facts, report);
-  Findings done = check_done_meanwhile(facts, report);
+  Findings done = check_perhaps_done(facts, report);
   Findings back = check_taken_back(facts, commits, report);
   take(std::move(ahead));
   take(check_age(facts, report));

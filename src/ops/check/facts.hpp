@@ -230,7 +230,7 @@ Findings check_since(Facts& facts, model::CheckReport& report);
 /// What others have pushed to a branch of the same name.
 Findings check_remote_branches(const Facts& facts, model::CheckReport& report);
 /// Open tasks that a commit since perhaps did: worth knowing, never part of the verdict.
-Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report);
+Findings check_perhaps_done(const Facts& facts, model::CheckReport& report);
 /// Finished tasks whose commits others, or the user, have reverted since.
 Findings check_taken_back(const Facts& facts, const Findings& commits, model::CheckReport& report);
 /// Places that texts name. Those of carried items are told, and are no part of the verdict.

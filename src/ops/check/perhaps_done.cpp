@@ -265,7 +265,7 @@ Finding told_match(const Facts& facts, const std::string& what, const git::LogEn
 
 }  // namespace
 
-Findings check_done_meanwhile(const Facts& facts, model::CheckReport& report) {
+Findings check_perhaps_done(const Facts& facts, model::CheckReport& report) {
   Findings findings;
   const std::vector<const model::Task*> open = open_tasks(*facts.handoff);
   const BeforeCarried before(facts, open);
