@@ -430,4 +430,101 @@ kinds_of_untracked() {
 for how in once edited again; do
   test_case "untracked symlinks and executables by way of a clone that has none: $how" kinds_of_untracked $how
 done
+
+# changes: what of the work a clone without modes, symlinks and CR LF does not see.
+kinds_of_tracked() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write tool.sh "echo tool"
+  write plain plain
+  write undone one
+  printf 'a\nb\n' >ends
+  ln -s README link
+  git add -A
+  git commit -q -m kinds
+  git push -q -u origin login 2>/dev/null
+  chmod +x tool.sh undone
+  write undone two
+  rm link
+  write link "no link any more"
+  ln -sf README plain
+  printf 'a\r\nb\r\n' >ends
+  printf 'new\r\n' >new.txt
+  local wanted
+  wanted=$(kinds_here)
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git config core.symlinks false
+  git config core.fileMode false
+  git config core.autocrlf "${2:-input}"
+  takes Ben
+  case $1 in
+    edited)
+      echo "echo more" >>tool.sh
+      git checkout -q undone
+      write plain "a file again"
+      git update-index --chmod=+x ends
+      ;;
+    again)
+      works git handoff checkpoint -m "in between"
+      works git handoff pause -m x
+      works git handoff pause -m x
+      expect_equal "" "$(git status --porcelain -uall)"
+      works git handoff resume --continue
+      works git handoff pause -m x -- link tool.sh
+      works git handoff resume --continue
+      ;;
+    part) works git handoff pause -m x -- link ;;
+    undo)
+      works git handoff pause -m x
+      works git handoff undo
+      ;;
+  esac
+  works git handoff pause --push -m x --next y
+  if [ "$1" = edited ]; then
+    expect_equal "100755 blob" "$(git ls-tree HEAD tool.sh | cut -c1-11)" "a mode, whatever is in the file"
+    expect_equal "100644 blob" "$(git ls-tree HEAD plain | cut -c1-11)" "a file of other content"
+    expect_equal "100644 blob" "$(git ls-tree HEAD undone | cut -c1-11)" "what was put back to the commit"
+    expect_equal "100755 blob" "$(git ls-tree HEAD ends | cut -c1-11)" "a mode that was staged"
+    return
+  fi
+  expect_equal "" "$(git status --porcelain -uall)"
+  takes Ann
+  expect_equal "$wanted" "$(kinds_here)"
+}
+kinds_here() {
+  git diff --raw --no-renames
+  stat -c '%A %N' tool.sh link plain ends new.txt undone
+  od -An -c ends new.txt
+}
+for how in once edited again part undo; do
+  test_case "changed kinds and line ends by way of a clone that sees none: $how" kinds_of_tracked $how
+done
+test_case "... with core.autocrlf=true" kinds_of_tracked once true
+
+# Only what is of another kind: nothing that this worktree sees.
+kinds_by_worktree() {
+  make_project
+  write tool.sh "echo tool"
+  commit_all tool
+  git config extensions.worktreeConfig true
+  git worktree add -q -b side ../side
+  git -C ../side config --worktree core.fileMode false
+  git switch -q -c login
+  chmod +x tool.sh
+  works git handoff pause -m x
+  git switch -q main
+  cd ../side || exit
+  works git handoff resume login --continue --switch
+  works git handoff pause -m again
+  expect_equal "100755" "$(git ls-tree HEAD tool.sh | cut -c1-6)"
+  works git handoff resume --continue
+  git config --worktree core.fileMode true
+  chmod -x tool.sh
+  works git handoff pause -m none
+  expect_equal "tool" "$(git log -1 --format=%s)" "nothing is left of it"
+}
+test_case "... or of a linked worktree" kinds_by_worktree
 test_done

@@ -9,7 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
-#include "ops/snapshot/kinds_put_back.hpp"
+#include "ops/snapshot/put_back.hpp"
 #include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {

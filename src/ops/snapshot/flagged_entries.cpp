@@ -1,6 +1,5 @@
 #include "ops/snapshot/flagged_entries.hpp"
 
-#include <set>
 #include <utility>
 
 #include "base/files.hpp"
@@ -55,13 +54,18 @@ std::map<std::string, git::IndexEntry> flagged_entries(const git::Repository& re
   if (flagged.empty() || pathspecs.empty())
     return flagged;
   // git does not look at them, so that no status names them.
+  const std::set<std::string> named = tracked_paths(here, pathspecs);
+  std::erase_if(flagged, [&](const auto& entry) { return !named.contains(entry.first); });
+  return flagged;
+}
+
+std::set<std::string> tracked_paths(const git::Git& here,
+                                    const std::vector<std::string>& pathspecs) {
   git::GitCall call{.args = {"ls-files", "-z", "--full-name", "--"}, .user_pathspecs = true};
   call.args.insert(call.args.end(), pathspecs.begin(), pathspecs.end());
   const std::vector<std::string> listed =
       split(here.output(std::move(call), "find the named files"), '\0');
-  const std::set<std::string> named(listed.begin(), listed.end());
-  std::erase_if(flagged, [&](const auto& entry) { return !named.contains(entry.first); });
-  return flagged;
+  return {listed.begin(), listed.end()};
 }
 
 }  // namespace handoff::ops

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,9 @@ std::map<std::string, git::IndexEntry> flagged_entries(const git::Repository& re
                                                        const std::string& index,
                                                        const git::Git& here,
                                                        const std::vector<std::string>& pathspecs);
+
+/// The paths of the index that pathspecs name, which `here` reads.
+std::set<std::string> tracked_paths(const git::Git& here,
+                                    const std::vector<std::string>& pathspecs);
 
 }  // namespace handoff::ops

@@ -9,7 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "ops/snapshot/fast_add.hpp"
-#include "ops/snapshot/kinds_put_back.hpp"
+#include "ops/snapshot/put_back.hpp"
 
 namespace handoff::ops {
 
@@ -77,19 +77,17 @@ namespace {
 
 /// Where the file system tells no modes or symlinks, `git add` takes them from the index, from an
 /// unmerged entry as well (ours, else the base's, else theirs); `git update-index` from a merged
-/// one only. So these become merged ones first, and those of untracked files are entered.
-std::vector<IndexEntry> entries_with_kinds(const git::Repository& repository,
-                                           const git::PreparedIndex& prepared,
-                                           const std::vector<std::string>& paths,
-                                           const std::vector<IndexEntry>& untracked) {
+/// one only. So these become merged ones first.
+std::vector<IndexEntry> merged_entries(const git::Repository& repository,
+                                       const git::PreparedIndex& prepared,
+                                       const std::vector<std::string>& paths) {
   if (believes_kinds(repository.config()))
     return {};
-  std::set<std::string> named(paths.begin(), paths.end()), tracked;
+  std::set<std::string> named(paths.begin(), paths.end());
   std::vector<IndexEntry> merged;  // git lists stages in their order
   for (IndexEntry& entry :
        git::read_entries(repository, prepared.original,
                          [&](const IndexEntry& e) { return named.contains(e.path); })) {
-    tracked.insert(entry.path);
     const bool same = !merged.empty() && merged.back().path == entry.path;
     if (entry.stage == 0 || (same && entry.stage != 2))
       continue;
@@ -97,10 +95,6 @@ std::vector<IndexEntry> entries_with_kinds(const git::Repository& repository,
       merged.pop_back();
     merged.push_back(std::move(entry));
   }
-  for (const IndexEntry& entry : untracked)
-    if (named.contains(entry.path) && !tracked.contains(entry.path) &&
-        !is_doubtful_name(entry.path))
-      merged.push_back(entry);
   for (IndexEntry& entry : merged)
     entry.stage = 0;
   return merged;
@@ -111,13 +105,14 @@ std::vector<IndexEntry> entries_with_kinds(const git::Repository& repository,
 AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& quarantine,
                       const git::PreparedIndex& prepared, const std::vector<std::string>& paths,
                       const std::set<std::string>& gitlinks,
-                      const std::vector<IndexEntry>& untracked) {
+                      const std::vector<IndexEntry>& put_back) {
   if (!prepared.original.empty())
     git::write_prepared(prepared, prepared.original);
   git::Environment environment = quarantine.environment_for_programs();
   environment.emplace_back("GIT_INDEX_FILE", prepared.file);
-  git::edit_index(repository, quarantine, prepared,
-                  entries_with_kinds(repository, prepared, paths, untracked));
+  std::vector<IndexEntry> found = merged_entries(repository, prepared, paths);
+  found.insert(found.end(), put_back.begin(), put_back.end());
+  git::edit_index(repository, quarantine, prepared, found);
   std::string looked_at, gone;
   for (const std::string& path : paths)
     (has_to_go(repository, path, gitlinks.contains(path)) ? gone : looked_at) += path + '\0';

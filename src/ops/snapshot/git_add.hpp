@@ -20,12 +20,12 @@ struct AddedByGit {
 /// Does git hash and enter what stands at these paths, and at no other: filters, line ends,
 /// symlinks, modes and folders that became files are its business. Where nothing stands that an
 /// index can hold, the entry goes, all stages of it. `gitlinks` are paths that name a submodule,
-/// `untracked` what files that are in no index are known to be. Throws a Failure where git cannot
-/// read one, or a filter refuses it.
+/// `put_back` entries that git finds of some of them instead of those of the index. Throws a
+/// Failure where git cannot read one, or a filter refuses it.
 AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& quarantine,
                       const git::PreparedIndex& prepared, const std::vector<std::string>& paths,
                       const std::set<std::string>& gitlinks,
-                      const std::vector<git::IndexEntry>& untracked);
+                      const std::vector<git::IndexEntry>& put_back);
 
 /// Could git refuse to take the name into an index (`.GIT/x`, `git~1`)? True where in doubt.
 bool is_doubtful_name(const std::string& path);

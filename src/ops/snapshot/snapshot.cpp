@@ -17,7 +17,7 @@
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/flagged_entries.hpp"
 #include "ops/snapshot/git_add.hpp"
-#include "ops/snapshot/kinds_put_back.hpp"
+#include "ops/snapshot/put_back.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
 namespace handoff::ops {
@@ -55,6 +55,7 @@ class SnapshotTaker {
   Snapshot take(const SnapshotRequest& request, Scan scan) {
     look(request, std::move(scan));
     choose(request);
+    find_put_back(request);
     if (!take_plainly(request))
       let_git_add(request);
     build_trees();
@@ -109,6 +110,28 @@ class SnapshotTaker {
     std::sort(s.paths.begin(), s.paths.end());
     s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
     s.secrets = tracked_secrets(x_repository, tracked);
+  }
+
+  /// What git does not see the half of, and is named here.
+  void find_put_back(const SnapshotRequest& request) {
+    if (!hides_changes(x_repository))
+      return;
+    x_put_back = put_back_here(x_repository, s.status.head, s.prepared.original);
+    const bool partial = !request.pathspecs.empty() && !x_put_back.empty();
+    const std::set<std::string> named =
+        partial ? tracked_paths(git_for(x_repository, request), request.pathspecs)
+                : std::set<std::string>();
+    std::erase_if(x_put_back, [&](const PutBack& file) {
+      const std::string& path = file.kept.path;
+      return is_doubtful_name(path) || (file.now.mode == 0 ? !x_kept_untracked.contains(path)
+                                                           : partial && !named.contains(path));
+    });
+  }
+
+  /// Does git take nothing of it, since the file is as the index has it?
+  bool is_unseen(const PutBack& file) const {
+    return x_as_staged.contains(file.kept.path) ||
+           !std::binary_search(s.paths.begin(), s.paths.end(), file.kept.path);
   }
 
   std::vector<std::string> still_ignored(const std::vector<std::string>& paths) const {
@@ -194,7 +217,7 @@ class SnapshotTaker {
   /// every respect.
   bool take_plainly(const SnapshotRequest& request) {
     bool ordinary =
-        request.pathspecs.empty() && x_flagged.empty() && has_plain_names() &&
+        request.pathspecs.empty() && x_flagged.empty() && x_put_back.empty() && has_plain_names() &&
         std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
           return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) &&
                  !e.is_submodule() && !e.intent_to_add();
@@ -278,11 +301,14 @@ class SnapshotTaker {
       if (entry.kind != StatusEntry::Kind::unmerged &&
           (entry.is_submodule() || entry.mode_index == git::kModeGitlink))
         gitlinks.insert(entry.path);
-    std::vector<IndexEntry> untracked;
-    if (!x_kept_untracked.empty() && !believes_kinds(x_repository.config()))
-      untracked = kinds_put_back(x_repository, s.status.head);
+    std::vector<IndexEntry> put_back;
+    for (const PutBack& file : x_put_back) {
+      put_back.push_back(file.kept);
+      if (is_unseen(file))
+        paths.push_back(file.kept.path);
+    }
     const auto add = [&] {
-      return add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks, untracked);
+      return add_by_git(x_repository, x_quarantine, s.prepared, paths, gitlinks, put_back);
     };
     AddedByGit added = add();
     std::vector<IndexEntry> others;
@@ -304,11 +330,30 @@ class SnapshotTaker {
           kind != 0 && kind != S_IFREG && kind != S_IFLNK && kind != S_IFDIR)
         s.left_out.push_back({path, "neither a file nor a symlink"});
     x_replaced = std::move(added.replaced);
+    keep_unseen();
     for (const IndexEntry& entry : x_replaced)
       s.paths.push_back(entry.path);
     std::sort(s.paths.begin(), s.paths.end());
     s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
     read_prepared_index();
+  }
+
+  /// What is as it was paused is a change; where the file was edited, git was right.
+  void keep_unseen() {
+    std::map<std::string, const PutBack*> unseen;
+    for (const PutBack& file : x_put_back)
+      if (is_unseen(file))
+        unseen[file.kept.path] = &file;
+    if (unseen.empty())
+      return;
+    std::vector<IndexEntry> as_before;
+    for (const IndexEntry& entry :
+         git::IndexFile::read(x_repository, s.prepared.file,
+                              [&](const IndexEntry& e) { return unseen.contains(e.path); })) {
+      const PutBack& file = *unseen[entry.path];
+      (file.is_in(entry) ? x_replaced : as_before).push_back(file.now);
+    }
+    git::edit_index(x_repository, x_quarantine, s.prepared, as_before);
   }
 
   void read_prepared_index() {
@@ -510,6 +555,7 @@ class SnapshotTaker {
   std::map<std::string, IndexEntry> x_flagged;  ///< as the index had them
   std::map<std::string, IndexEntry> x_after;    ///< as the prepared index has them
   std::vector<std::string> x_hidden;
+  std::vector<PutBack> x_put_back;
   bool x_plain = false;  ///< taken without git: what is on the disk is what is in the tree
 };
 

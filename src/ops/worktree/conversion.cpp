@@ -89,6 +89,10 @@ std::vector<std::vector<std::string>> attributes_of(
 
 }  // namespace
 
+bool converts_line_ends(const git::Repository& repository) {
+  return autocrlf(repository) != AutoCrlf::off;
+}
+
 std::vector<Conversion> conversions_of(const git::Repository& repository,
                                        const std::vector<std::string>& paths) {
   AutoCrlf by_default = autocrlf(repository);

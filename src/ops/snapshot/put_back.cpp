@@ -1,0 +1,142 @@
+#include "ops/snapshot/put_back.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "base/files.hpp"
+#include "git/objects/commits.hpp"
+#include "git/objects/trees.hpp"
+#include "ops/operation/resumed_here.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/store.hpp"
+#include "ops/snapshot/recorded_entries.hpp"
+#include "ops/worktree/conversion.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+using git::IndexEntry;
+
+/// What was resumed here last; also where the pause of it was undone.
+std::string resumed_id(const git::Repository& repository, const git::Head& head) {
+  if (const std::optional<ResumedHere> here = resumed_here(repository, head, {}))
+    return here->id;
+  const std::optional<LastOperation> last = last_operation(repository);
+  return last && last->transaction.verb == "undo pause" ? last->transaction.id : std::string();
+}
+
+/// The record that is gone on with here, as it was resumed.
+std::optional<Record> resumed_record(const Store& store, const git::Head& head) {
+  const std::string id = resumed_id(store.repository(), head);
+  if (id.empty())
+    return std::nullopt;
+  for (const RecordRef& ref : store.archived())
+    if (ref.id == id)
+      try {
+        return store.load(ref);
+      } catch (const Failure&) {
+        return std::nullopt;  // damaged, and told by what needs it
+      }
+  return std::nullopt;
+}
+
+/// What a record has of a file: in the index, and in its work.
+struct Paused {
+  IndexEntry before;
+  git::TreeEntry work;
+};
+
+/// The records, newest first, and behind one of some paths only what the others were before.
+std::map<std::string, Paused> paused_files(const Store& store, std::vector<Record> records) {
+  const Provenance provenance(store.repository());
+  const size_t digits = store.repository().layout().oid_digits();
+  std::map<std::string, Paused> found;  // of the newest that has it
+  for (size_t i = 0; i < records.size(); ++i) {
+    const Record record = records[i];
+    const std::optional<git::Commit> work =
+        model::is_readable(provenance.of_snapshot(record))
+            ? git::read_commit(store.objects(), record.git().wip_commit)
+            : std::nullopt;
+    if (!work)
+      continue;
+    git::TreeReader kept(store.objects(), work->tree, digits);
+    for (const IndexEntry& before : recorded_entries(store, record))
+      if (before.stage == 0) {
+        const git::TreeEntry entry = kept.at(before.path);
+        found.insert({before.path, {before, entry}});
+      }
+    if (!record.git().pathspecs.empty() && !record.previous.empty())
+      records.push_back(store.load_version(record.at, record.previous));
+  }
+  return found;
+}
+
+bool is_file(uint32_t mode) { return mode == git::kModeFile || mode == git::kModeExecutable; }
+
+/// What git is to find in the index in place of `now`; mode 0: what it has.
+IndexEntry entry_for(const Store& store, const Paused& paused, const IndexEntry& now) {
+  IndexEntry kept = now;
+  kept.path = paused.before.path;
+  kept.mode = paused.work.mode;
+  const bool as_then = now.intent_to_add ? paused.before.intent_to_add
+                                         : now.mode == paused.before.mode &&
+                                               (now.mode == 0 || now.oid == paused.before.oid);
+  if (as_then)
+    kept.oid = paused.work.oid;
+  else if (now.mode != paused.before.mode || !is_file(now.mode) || !is_file(kept.mode))
+    return {};  // staged since, or others stand there
+  const bool link_for_file = kept.mode == git::kModeSymlink && is_file(now.mode);
+  if (link_for_file && read_file(join_path(store.repository().layout().root, kept.path)) !=
+                           store.objects().read_blob(kept.oid))
+    return {};
+  kept.intent_to_add = false;
+  const bool is_kept = is_file(kept.mode) || kept.mode == git::kModeSymlink;
+  return is_kept && (now.intent_to_add || kept.mode != now.mode || kept.oid != now.oid)
+             ? kept
+             : IndexEntry();
+}
+
+}  // namespace
+
+bool believes_kinds(const git::Config& config) {
+  return config.flag("core.filemode", true) && config.flag("core.symlinks", true);
+}
+
+bool hides_changes(const git::Repository& repository) {
+  return !believes_kinds(repository.config()) || converts_line_ends(repository);
+}
+
+std::vector<PutBack> put_back_here(const git::Repository& repository, const git::Head& head,
+                                   const std::string& index) {
+  const Store store(repository);
+  std::vector<Record> records = store.live_at(head);
+  if (std::optional<Record> resumed = resumed_record(store, head))
+    records.push_back(std::move(*resumed));
+  const std::map<std::string, Paused> paused = paused_files(store, std::move(records));
+  std::map<std::string, IndexEntry> present;
+  std::set<std::string> unmerged;
+  if (paused.empty())
+    return {};
+  for (IndexEntry& entry : git::read_entries(
+           repository, index, [&](const IndexEntry& e) { return paused.contains(e.path); }))
+    if (entry.stage == 0)
+      present[entry.path] = std::move(entry);
+    else
+      unmerged.insert(entry.path);
+  std::vector<PutBack> all;
+  for (const auto& [path, file] : paused) {
+    IndexEntry now = present[path];
+    now.path = path;
+    if (unmerged.contains(path) || now.assume_unchanged || now.skip_worktree)
+      continue;
+    if (IndexEntry kept = entry_for(store, file, now); kept.mode != 0)
+      all.push_back({now, std::move(kept)});
+  }
+  return all;
+}
+
+}  // namespace handoff::ops
