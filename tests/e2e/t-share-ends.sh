@@ -941,6 +941,35 @@ stashed_is_not_finished() {
   expect_contains "$out$err" "origin has no branch 'login' (any more)"
 }
 
+# HOW: what of the handoff, which is modes, is not in the tree any more, and where git sees no modes.
+gone_modes() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write run.sh "echo run"
+  git add -A
+  git commit -q -m run
+  git push -q -u origin login 2>/dev/null
+  chmod +x run.sh
+  [ "$1" != staged ] || git add run.sh
+  [ "$1" != unseen ] || write notes/todo.txt "of Ann"
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  [ "$1" != unseen ] || git config core.fileMode false
+  takes Ben
+  git stash -q -u
+  must_fail 1 git handoff pause --push -m none --next y
+  expect_contains "$err" "nothing is paused: nothing of '$id' is in this working tree any more"
+  must_fail 1 git handoff release --done
+  git stash pop -q --index
+  works git handoff pause --push -m all --next y
+  expect_equal "100755" "$(git ls-tree HEAD run.sh | cut -c1-6)"
+}
+for how in unstaged staged unseen; do
+  test_case "a mode that was stashed is not handed back: $how" gone_modes $how
+done
+
 many_stashes() {
   make_server
   ann_hands_over

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -22,6 +23,7 @@
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
+#include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {
 
@@ -43,15 +45,20 @@ enum class WorkPresence {
   here,     ///< HEAD stands on it, or a file is as it made it, or all that it changed is changed
 };
 
-/// A path that the work changed, and what it was before and after.
-struct WorkChange {
-  std::string path, before, after;
+/// What a tree has at a path; zeros: nothing.
+struct TreeState {
+  std::string mode, oid;
+
+  bool operator==(const TreeState&) const = default;
 };
 
-bool is_file_here(const std::string& path) {
-  struct stat info {};
-  return lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
-}
+/// A path that the work changed, and what it was before and after.
+struct WorkChange {
+  std::string path;
+  TreeState before, after;
+
+  bool is_of_kind_only() const { return before.oid == after.oid; }
+};
 
 std::vector<WorkChange> changes_of(const git::Repository& repository, const model::GitBlock& work) {
   constexpr size_t kMost = 2000;
@@ -66,40 +73,90 @@ std::vector<WorkChange> changes_of(const git::Repository& repository, const mode
     const bool submodule =
         fields[i].starts_with(":160000") || (words.size() > 1 && words[1] == "160000");
     if (words.size() == 5 && !submodule && git::fits_a_line(fields[i + 1]))
-      changes.push_back({fields[i + 1], words[2], words[3]});
+      changes.push_back({fields[i + 1], {words[0].substr(1), words[2]}, {words[1], words[3]}});
   }
   return changes;
 }
 
-/// What the working tree holds at these paths, as git would store it; zeros where there is nothing.
-std::vector<std::string> oids_here(const git::Repository& repository,
-                                   const std::vector<WorkChange>& changes) {
-  const std::string none(repository.layout().oid_digits(), '0');
-  std::vector<std::string> oids(changes.size(), none);
-  std::vector<size_t> asked;
-  std::string input;
-  for (size_t i = 0; i < changes.size(); ++i)
-    if (is_file_here(join_path(repository.layout().root, changes[i].path))) {
-      input += changes[i].path + "\n";
-      asked.push_back(i);
+/// The working tree at paths of the work, as git would keep it, and as it is.
+class FilesHere {
+ public:
+  FilesHere(const git::Repository& repository, const std::vector<WorkChange>& changes)
+      : x_config(repository.config()), x_objects(git::open_objects(repository)) {
+    const std::string none(repository.layout().oid_digits(), '0');
+    std::string input;
+    std::vector<std::string> asked;
+    for (const WorkChange& change : changes) {
+      const std::string file = join_path(repository.layout().root, change.path);
+      struct stat info {};
+      TreeState& here = x_files.emplace(change.path, TreeState{"000000", none}).first->second;
+      if (lstat(file.c_str(), &info) != 0)
+        continue;
+      if (S_ISLNK(info.st_mode)) {
+        here = {kLink, {}};
+        x_links[change.path] = read_link(file);
+      } else if (S_ISREG(info.st_mode)) {
+        here.mode = (info.st_mode & S_IXUSR) != 0 ? "100755" : "100644";
+        asked.push_back(change.path);
+        input += change.path + "\n";
+      }
     }
-  if (asked.empty())
-    return oids;
-  const std::vector<std::string> answer = split_lines(
-      repository.git().run({.args = {"hash-object", "--stdin-paths"}, .input = input}).out);
-  for (size_t i = 0; i < asked.size(); ++i)
-    oids[asked[i]] = i < answer.size() ? answer[i] : std::string();  // that cannot be read
-  return oids;
-}
+    const auto hash = [&](std::vector<std::string> args) {
+      return asked.empty()
+                 ? std::vector<std::string>()
+                 : split_lines(repository.git().run({.args = std::move(args), .input = input}).out);
+    };
+    const std::vector<std::string> kept = hash({"hash-object", "--stdin-paths"});
+    const std::vector<std::string> raw =
+        converts_line_ends(repository) ? hash({"hash-object", "--no-filters", "--stdin-paths"})
+                                       : kept;
+    for (size_t i = 0; i < asked.size(); ++i) {  // less where one cannot be read
+      x_files[asked[i]].oid = i < kept.size() ? kept[i] : std::string();
+      x_raw[asked[i]] = i < raw.size() ? raw[i] : std::string();
+    }
+  }
+
+  /// As far as git sees here of what kind a file is.
+  bool is_as(const std::string& path, const TreeState& wanted) const {
+    const TreeState& here = x_files.at(path);
+    if (here.mode != wanted.mode && !is_unseen(here.mode, wanted.mode))
+      return false;
+    if (const auto link = x_links.find(path); link != x_links.end())
+      return x_objects->read_blob(wanted.oid) == link->second;
+    const auto raw = x_raw.find(path);
+    return here.oid == wanted.oid || (raw != x_raw.end() && raw->second == wanted.oid);
+  }
+
+  bool is_unseen(const std::string& here, const std::string& wanted) const {
+    const bool files = here.starts_with("100") && wanted.starts_with("100");
+    const bool link_as_file = here.starts_with("100") && wanted == kLink;
+    return (files && !x_config.flag("core.filemode", true)) ||
+           (link_as_file && !x_config.flag("core.symlinks", true));
+  }
+
+ private:
+  static constexpr const char* kLink = "120000";
+
+  const git::Config& x_config;
+  std::unique_ptr<git::ObjectDatabase> x_objects;
+  std::map<std::string, TreeState> x_files = {};
+  std::map<std::string, std::string> x_raw = {}, x_links = {};
+};
 
 WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
-  const std::vector<WorkChange> changes = changes_of(repository, work);
-  const std::vector<std::string> here = oids_here(repository, changes);
+  std::vector<WorkChange> changes = changes_of(repository, work);
+  const FilesHere here(repository, changes);
+  // A mode that nobody sees here tells nothing of the rest.
+  const auto is_hidden = [&](const WorkChange& change) {
+    return change.is_of_kind_only() && here.is_unseen(change.before.mode, change.after.mode);
+  };
+  if (!std::all_of(changes.begin(), changes.end(), is_hidden))
+    std::erase_if(changes, is_hidden);
   size_t changed = 0;
-  for (size_t i = 0; i < changes.size(); ++i) {
-    if (here[i] == changes[i].after)
+  for (const WorkChange& change : changes) {
+    if (here.is_as(change.path, change.after))
       return WorkPresence::here;
-    changed += here[i] != changes[i].before ? 1 : 0;
+    changed += here.is_as(change.path, change.before) ? 0 : 1;
   }
   return changed == 0                ? WorkPresence::none
          : changed == changes.size() ? WorkPresence::here
@@ -109,10 +166,10 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
 /// Is each file as the work made it?
 bool is_all_here(const git::Repository& repository, const model::GitBlock& work) {
   const std::vector<WorkChange> changes = changes_of(repository, work);
-  const std::vector<std::string> here = oids_here(repository, changes);
-  return std::equal(
-      changes.begin(), changes.end(), here.begin(),
-      [](const WorkChange& change, const std::string& oid) { return oid == change.after; });
+  const FilesHere here(repository, changes);
+  return std::all_of(changes.begin(), changes.end(), [&](const WorkChange& change) {
+    return here.is_as(change.path, change.after);
+  });
 }
 
 /// One that this branch, or what it was called before, has to do with.
@@ -386,7 +443,7 @@ std::string work_below(const Store& store, const Shared& held, const std::string
 
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote) {
   const git::Repository& repository = store.repository();
-  std::map<std::string, std::string> shown;
+  std::map<std::string, TreeState> shown;
   std::vector<RecordRef> all;
   for (const Shared& held : all_shared(repository)) {
     if (!held.ours || held.id == record.at.id || held.remote != remote || held.on.empty() ||
@@ -409,7 +466,7 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
         shown.emplace(change.path, change.after);
     for (const WorkChange& change : changes_of(repository, taken->git())) {
       const auto same = shown.find(change.path);
-      if (same == shown.end() || same->second != change.after)
+      if (same == shown.end() || !(same->second == change.after))
         continue;
       refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it");
     }
