@@ -52,6 +52,23 @@ large_and_wide() {
 }
 test_case "large files and files in UTF-16 are searched" large_and_wide
 
+as_it_is_written() {
+  make_project
+  local dashes=----- body
+  body=$(base64 -w 64 "$(readlink -f /proc/self/exe)" | tr -d +/= | grep -E '^.{60}' | tail -n +40 | head -n 8)
+  echo "next=%252Frepos%253Ftoken%253D$token" >access.log
+  echo "see _${token}_, _and_ ghp\\_${token#ghp_}" >page.md
+  echo "token=3D$token" >mail.eml
+  printf 'key=%sBEGIN+RSA+PRIVATE+KEY%s%%0A%s%%0A%sEND+RSA+PRIVATE+KEY%s%%0A\n' \
+    $dashes $dashes "${body//$'\n'/%0A}" $dashes $dashes >form.txt
+  works git handoff pause -m x --next "replay %253D$token"
+  for file in access.log page.md mail.eml; do
+    expect_contains "$out" "$file (looks like a secret: github-token"
+  done
+  expect_contains "$out" "form.txt (looks like a secret: private-key in line 1)" "replay %253D[secret: github-token]"
+}
+test_case "files are searched however their characters are written" as_it_is_written
+
 in_words() {
   make_project
   printf '%s\n' "https://ann:p%40ss%2Fw0rd1@host/x" "password: my-secret-9f8K2x" "password=None1sh4llPass" "password = p4(ss/w0rd9" "'password' => 's3cr3tPw9x'," \

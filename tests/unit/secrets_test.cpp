@@ -359,6 +359,97 @@ TEST_CASE("private keys are found where they have a body") {
   CHECK(rules_in(private_key("CERTIFICATE")) == "");
 }
 
+TEST_CASE("a token is found in files and records however its characters are written") {
+  const std::string token =
+      "gh"
+      "p_" +
+      body(36);
+  const std::string rest = token.substr(4);
+  const auto with = [&](const std::string& underline) {
+    return token.substr(0, 3) + underline + rest;
+  };
+  std::string wide, percent;
+  for (const char c : token) {
+    const int low = static_cast<unsigned char>(c) - '!' + 1;
+    wide += {'\xef', static_cast<char>(0xbc + low / 64), static_cast<char>(0x80 + low % 64)};
+    percent += "%" + to_hex(std::string_view(&c, 1));
+  }
+  const std::vector<std::string> spellings = {
+      "access_token%3D" + token,
+      "Bearer%20" + token + "%22",
+      "token%253D" + token,
+      "a%2520" + token,
+      "a%25253D" + token,
+      "%3d" + token + "%26y",
+      with("%5F"),
+      with("%255f"),
+      percent,
+      "_" + token + "_",
+      "__" + token + "__",
+      "***" + token + "***",
+      "token=3D" + token,
+      with("=5F"),
+      token.substr(0, 20) + "=\r\n" + token.substr(20),
+      token.substr(0, 20) + "\\\n" + token.substr(20),
+      with("\\u005f"),
+      with("\\\\u005F"),
+      with("\\u{5f}"),
+      with("\\U0000005f"),
+      with("\\x5f"),
+      with("\\137"),
+      with("\\_"),
+      "tok\\u003d" + token + "\\u0026",
+      "tok\\075" + token,
+      "\\/" + token,
+      with("&#95;"),
+      with("&#x5F;"),
+      with("&lowbar;"),
+      "token=&quot;" + token + "&quot;",
+      "token&nbsp;" + token,
+      "token&amp;#10;" + token,
+      token.substr(0, 10) + "&shy;" + token.substr(10),
+      token.substr(0, 10) + "\u00ad" + token.substr(10),
+      token.substr(0, 10) + "\u200b" + token.substr(10),
+      "\ufeff" + token,
+      wide,
+  };
+  for (const std::string& spelling : spellings)
+    for (const SecretScope scope : {SecretScope::file, SecretScope::record}) {
+      CAPTURE(spelling, scope == SecretScope::file);
+      CHECK(rules_in("x 100% a&b \\d = 1\n(" + spelling + ").", scope) == "github-token");
+      const std::string masked = formats::mask_secrets("see (" + spelling + ") for it");
+      CHECK(contains(masked, "[secret: github-token]"));
+      CHECK_FALSE(contains(masked, rest.substr(20)));
+      CHECK(masked.starts_with("see ("));
+      CHECK(masked.ends_with(") for it"));
+    }
+  CHECK(formats::mask_secrets("a%3D" + with("%5F") + "%26b=%C3%A9") ==
+        "a%3D[secret: github-token]%26b=%C3%A9");
+  CHECK(formats::mask_secrets("see <b>" + token.substr(0, 4) + "\\" + "\n" + rest + "\x1b[m end") ==
+        "see <b>[secret: github-token]\x1b[m end");
+  CHECK(formats::mask_secrets("password=&quot;k4Tz9qLw&quot;") ==
+        "password=&quot;[secret: password]&quot;");
+  for (const std::string& text : {"my_" + token, "my" + with("&#95;"), "a%5F" + token, "x=" + rest,
+                                  "gh\\n" + rest, "%gh" + rest, "&ghp;" + rest})
+    CHECK(rules_in(text) == "");
+}
+
+TEST_CASE("a private key is found however a form or a string has it") {
+  const std::string key = private_key("RSA PRIVATE KEY");
+  const std::string plus = replace_all(replace_all(key, "\n", "%0A"), " ", "+");
+  const std::string percent = replace_all(replace_all(key, "\n", "%0D%0A"), " ", "%20");
+  for (const std::string& text :
+       {"name=deploy&key=" + plus, "key=" + percent, "key=" + replace_all(percent, "%", "%25"),
+        replace_all(key, "-----", "\\u002d\\u002d\\u002d\\u002d\\u002d"),
+        replace_all(replace_all(key, "-", "&#45;"), "\n", "&#10;"),
+        replace_all(replace_all(key, "-", "=2D"), "\n", "=0A=\n")})
+    for (const SecretScope scope : {SecretScope::file, SecretScope::record}) {
+      CAPTURE(text, scope == SecretScope::file);
+      CHECK(rules_in(text, scope) == "private-key");
+      CHECK(formats::mask_secrets(text + "&rest").size() < 80);
+    }
+}
+
 TEST_CASE("look-alikes pass") {
   const std::vector<std::string> passes = {
       "AKIA"
@@ -554,6 +645,10 @@ TEST_CASE("hostile text takes linear time") {
                          "curl -u a",
                          ".-u",
                          "%41 -u a",
+                         "%252541",
+                         "=\n",
+                         "&#95;",
+                         "_\\u005f\\n",
                          "PuTTY-User-Key-File-",
                          "aws_secret_access_key="};
   // The best of three, in processor time: a busy machine is no defect.

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "base/text.hpp"
 #include "formats/secrets/passwords.hpp"
 #include "formats/secrets/scanned.hpp"
 #include "formats/secrets/secret_shapes.hpp"
+#include "formats/secrets/unescaped.hpp"
 
 namespace handoff::formats {
 
@@ -22,6 +24,12 @@ struct Span {
   size_t begin = 0;
   size_t end = 0;
 };
+
+/// Whether `_`, and then no word, stands there.
+bool ends_emphasis(Scanned& scanned, size_t at) {
+  const size_t end = at + scanned.run(at, kUnderline);
+  return end > at && (end == scanned.text.size() || !is(scanned.text[end], kUrlSafe));
+}
 
 /// The end of the shape that begins at `at`, or 0.
 size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
@@ -40,7 +48,8 @@ size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
     end += length + run.then.size();
     last = run.chars;
   }
-  bool goes_on = end < text.size() && (is(text[end], last) || is(text[end], kAlnum));
+  bool goes_on = end < text.size() && (is(text[end], last) || is(text[end], kAlnum)) &&
+                 !(text[at - std::min<size_t>(at, 1)] == '_' && ends_emphasis(scanned, end));
   return goes_on ? 0 : end;
 }
 
@@ -49,18 +58,19 @@ size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
 constexpr size_t kLongestKey = 16384;
 
 /// From "-----BEGIN ... PRIVATE KEY-----" with a body behind it to its END line. Line ends may be
-/// written as \n in a string.
+/// written as \n in a string, and blanks as + in a form.
 size_t match_private_key(Scanned& scanned, size_t at) {
   constexpr std::string_view kBegin = "-----BEGIN ";
   std::string_view text = scanned.text;
-  if (text.substr(at, kBegin.size()) != kBegin)
+  if (text.substr(at, kBegin.size() - 1) != kBegin.substr(0, kBegin.size() - 1))
     return 0;
-  std::string_view label = text.substr(at + kBegin.size(), 60);
-  label = label.substr(0, label.find("-----"));
-  if (!label.ends_with("PRIVATE KEY") && label != "PGP PRIVATE KEY BLOCK")
+  std::string label(text.substr(at + kBegin.size() - 1, 60));
+  label.resize(std::min(label.size(), label.find("-----")));
+  std::replace(label.begin(), label.end(), '+', ' ');
+  if (!label.ends_with(" PRIVATE KEY") && label != " PGP PRIVATE KEY BLOCK")
     return 0;
   // The header alone is what documents and programs that look for keys have.
-  size_t from = at + kBegin.size() + label.size() + 5;
+  size_t from = at + kBegin.size() - 1 + label.size() + 5;
   constexpr Class kBody = kAlnum | kBase64Sign | kEquals;
   bool has_body = false;
   for (size_t i = from; i < std::min(from + 400, text.size()) && !has_body; ++i) {
@@ -73,10 +83,10 @@ size_t match_private_key(Scanned& scanned, size_t at) {
   // No key holds a quote: what stands behind one, in the JSON around it, is something else.
   std::string_view inside = text.substr(from, kLongestKey);
   inside = inside.substr(0, inside.find_first_of("\"'`<"));
-  size_t stop = inside.find("-----END ");
+  size_t stop = inside.find("-----END");
   if (stop == std::string_view::npos)
     return from + inside.size();
-  size_t close = inside.substr(0, stop + 70).find("-----", stop + 9);
+  size_t close = inside.substr(0, stop + 70).find("-----", stop + 8);
   return from + (close == std::string_view::npos ? stop : close + 5);
 }
 
@@ -110,34 +120,32 @@ size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
   return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
 }
 
-/// Whether what stands right before `at` is written for a character that is in no word (`\n`,
-/// `\u0009`, `\x1b`), or is a terminal's colour in writing (`[32m`).
-bool is_behind_escape(std::string_view text, size_t at) {
+/// Whether a terminal's colour in writing stands right before `at`: `[32m`.
+bool is_behind_colour(std::string_view text, size_t at) {
   constexpr size_t kLongest = 20;  // [38;2;255;255;255m
-  constexpr std::string_view kNamed = "abefnrtv0";
   const std::string_view before = text.substr(at - std::min(at, kLongest), std::min(at, kLongest));
-  if (const size_t backslash = before.rfind('\\'); backslash != std::string_view::npos) {
-    const std::string_view name = before.substr(backslash + 1);
-    const std::string_view digits = name.substr(std::min<size_t>(1, name.size()));
-    if (name.size() == 1 && contains(kNamed, name))
-      return true;
-    if (name.size() > 2 && (name[0] == 'u' || name[0] == 'x' || is(name[0], kDigit)) &&
-        digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos)
-      return true;
-  }
   const size_t bracket = before.rfind('[');
   return bracket != std::string_view::npos && is(before.back(), kUpper | kLower) &&
          before.find_first_not_of("0123456789;:", bracket + 1) == before.size() - 1;
 }
 
+/// Whether what stands before `at` is Markdown's emphasis: `_`, up to three, and no word before.
+bool is_behind_emphasis(std::string_view text, size_t at) {
+  constexpr size_t kMost = 3;
+  size_t begin = at;
+  while (begin > 0 && at - begin < kMost && text[begin - 1] == '_')
+    --begin;
+  return begin < at && (begin == 0 || !is(text[begin - 1], kWord));
+}
+
 bool begins_word(std::string_view text, size_t at) {
   if (at == 0 || !is(text[at - 1], kWord))
     return true;
-  // Asked at each letter: in most words these two say no.
-  const char last = text[at - 1], before = at > 1 ? text[at - 2] : ' ';
-  const bool may_end_escape =
-      before == '\\' || before == ';' || before == '[' || is(before, kDigit);
-  return may_end_escape && last != '_' && is_behind_escape(text, at);
+  if (text[at - 1] == '_')
+    return is_behind_emphasis(text, at);
+  // Asked at each letter: in most words this says no.
+  const char before = at > 1 ? text[at - 2] : ' ';
+  return (before == ';' || before == '[' || is(before, kDigit)) && is_behind_colour(text, at);
 }
 
 /// What stands at one place; an empty rule where there is nothing.
@@ -235,78 +243,8 @@ constexpr std::array<bool, 256> kStarts = [] {
   return starts;
 }();
 
-std::vector<Span> find_plain_spans(std::string_view text, SecretScope scope) {
-  Scanned scanned(text);
-  std::vector<Span> spans;
-  for (size_t at = 0; at < text.size(); ++at) {
-    if (!kStarts[static_cast<unsigned char>(text[at])])
-      continue;
-    Span span = match_at(scanned, at, scope);
-    if (span.rule.empty())
-      continue;
-    at = span.end - 1;
-    spans.push_back(span);
-  }
-  return spans;
-}
-
-/// `%5F` is `_`.
-std::optional<char> percent_at(std::string_view text, size_t at) {
-  auto digit = [](char c) {
-    return is(c, kDigit)                            ? c - '0'
-           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                    : -1;
-  };
-  if (text[at] != '%' || at + 2 >= text.size() || digit(text[at + 1]) < 0 ||
-      digit(text[at + 2]) < 0)
-    return std::nullopt;
-  return static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2]));
-}
-
-/// How long a colour is, or what else steers a terminal; 0 where none stands here.
-size_t colour_at(std::string_view text, size_t at) {
-  if (text.substr(at, 2) != "\x1b[")
-    return 0;
-  size_t end = at + 2;
-  while (end < text.size() && text[end] >= ' ' && text[end] < '@')
-    ++end;
-  return end - at + (end < text.size() && text[end] >= '@' ? 1 : 0);
-}
-
-/// The character that stands at a place, which is behind it afterwards; none for a colour.
-std::optional<char> decoded_at(std::string_view text, size_t& at, SecretScope scope) {
-  if (const size_t colour = colour_at(text, at)) {
-    at += colour;
-    return std::nullopt;
-  }
-  const std::optional<char> percent =
-      scope == SecretScope::record ? percent_at(text, at) : std::nullopt;
-  const char c = percent.value_or(text[at]);
-  at += percent ? 3 : 1;
-  return c;
-}
-
-/// A token may have a colour before or in it and, in words for a record, be written as an address
-/// has it.
-std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
-  std::vector<Span> spans = find_plain_spans(text, scope);
-  if (!contains(text, "\x1b[") && (scope != SecretScope::record || !contains(text, "%")))
-    return spans;
-  std::string decoded;
-  for (size_t at = 0; at < text.size();)
-    if (const std::optional<char> c = decoded_at(text, at, scope))
-      decoded += *c;
-  size_t place = 0, from = 0;  // in `decoded`, and where that stands in the text
-  auto stands_at = [&](size_t wanted) {
-    while (place < wanted)
-      if (decoded_at(text, from, scope))
-        ++place;
-    return from;
-  };
-  for (const Span& span : find_plain_spans(decoded, scope)) {
-    const size_t begin = stands_at(span.begin);
-    spans.push_back({span.rule, begin, stands_at(span.end)});
-  }
+/// In order, and one where some overlap.
+std::vector<Span> apart(std::vector<Span> spans) {
   std::sort(spans.begin(), spans.end(),
             [](const Span& a, const Span& b) { return a.begin < b.begin; });
   std::vector<Span> apart;
@@ -316,6 +254,51 @@ std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
     else
       apart.back().end = std::max(apart.back().end, span.end);
   return apart;
+}
+
+/// Adds what begins in a range of the text.
+void add_spans(Scanned& scanned, Unescaped::Range range, SecretScope scope,
+               std::vector<Span>& spans) {
+  for (size_t at = range.begin; at < range.end; ++at) {
+    if (!kStarts[static_cast<unsigned char>(scanned.text[at])])
+      continue;
+    Span span = match_at(scanned, at, scope);
+    if (span.rule.empty())
+      continue;
+    at = span.end - 1;
+    spans.push_back(span);
+  }
+}
+
+/// Adds what is found where the characters mean what they are written for: up to `levels` times,
+/// as in an address within an address.
+void add_written_spans(std::string_view text, SecretScope scope, size_t levels,
+                       std::vector<Span>& spans) {
+  Unescaped unescaped(text);
+  if (unescaped.changed.empty())
+    return;
+  std::vector<Span> meant;
+  Scanned scanned(unescaped.text);
+  for (const Unescaped::Range& range : unescaped.changed)
+    add_spans(scanned, {std::max(range.begin, meant.empty() ? 0 : meant.back().end), range.end},
+              scope, meant);
+  if (levels > 1) {
+    add_written_spans(unescaped.text, scope, levels - 1, meant);
+    meant = apart(std::move(meant));
+  }
+  for (const Span& span : meant) {
+    const size_t begin = unescaped.written_at(span.begin);
+    spans.push_back({span.rule, begin, unescaped.written_at(span.end)});
+  }
+}
+
+std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+  constexpr size_t kLevels = 3;
+  Scanned scanned(text);
+  std::vector<Span> spans;
+  add_spans(scanned, {0, text.size()}, scope, spans);
+  add_written_spans(text, scope, kLevels, spans);
+  return apart(std::move(spans));
 }
 
 }  // namespace

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace handoff::formats::secret_shapes {
+
+/// A text with one level of what it writes for characters undone: `%5F`, `&#95;`, `\u005f`, `\x5f`,
+/// `\_`, `=5F` and full-width letters stand for what they mean; what is not to be seen (soft
+/// hyphens, colours, a line end behind `=` or `\`) is left out.
+class Unescaped {
+ public:
+  explicit Unescaped(std::string_view written);
+
+  std::string text;  ///< empty where there is nothing to undo
+  /// Bytes of a text.
+  struct Range {
+    size_t begin = 0, end = 0;
+  };
+  /// Those of `text` where something may begin that is not in what was written: lines in which
+  /// something was undone, to a little behind it. Ascending, apart.
+  std::vector<Range> changed;
+
+  /// Where a byte of `text` was written, with what is left out before it; for `text.size()` the end
+  /// of the last byte. Asked for places that only grow.
+  size_t written_at(size_t place);
+
+ private:
+  /// `from` to `end` in `text` has what was undone.
+  void note_change(size_t from, size_t end);
+
+  const std::string_view x_written;
+  size_t x_place = 0, x_from = 0;  ///< a byte of `text`, and where it was written
+};
+
+}  // namespace handoff::formats::secret_shapes
