@@ -923,6 +923,40 @@ stolen_and_not_put_back() {
   expect_equal held "$(state_on_server "$id")"
   works git handoff take "$id"
 }
+# Ben's filter refuses what lands: he has nothing of it, and may take it once that is mended.
+failed_take_leaves_nothing() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git config filter.q.clean cat
+  write .gitattributes "*.q filter=q"
+  write 1.q one
+  git add -A
+  git commit -q -m filter
+  git push -q -u origin login 2>/dev/null
+  write 1.q two
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git switch -q main
+  has_read "$id"
+  git config filter.q.smudge false
+  git config filter.q.required true
+  for again in "" again; do
+    must_fail 128 git handoff take "$id"
+    expect_contains "$err" "'$id' is free again"
+    expect_equal free "$(state_on_server "$id")"
+    expect_equal "" "$(git for-each-ref refs/handoffs/active)" "nothing of it is live here $again"
+    works git handoff status
+    expect_lacks "$out" "Paused on"
+  done
+  git config filter.q.smudge cat
+  git config filter.q.clean cat
+  works git handoff take "$id"
+  expect_equal two "$(cat 1.q)"
+}
+test_case "a take that fails leaves nothing live here" failed_take_leaves_nothing
+
 stashed_is_not_finished() {
   make_server
   ann_hands_over

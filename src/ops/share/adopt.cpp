@@ -118,11 +118,23 @@ std::string adopt(const Store& store, Shared& shared) {
   return kept_as;
 }
 
+bool is_live_here(const Store& store, const std::string& id) {
+  return !of_id(store.active(), id, "").empty();
+}
+
+void retire_adopted(const Store& store, const Shared& shared) {
+  const std::string& id = shared.id;
+  git::Quarantine quarantine(store.repository());
+  move_refs(store.repository(), quarantine, "take", id,
+            {{Store::active_ref(shared.branch, id), "", shared.local},
+             {Store::archive_ref(shared.branch, id), shared.local, ""}});
+}
+
 void leave_what_came(const Store& store, const Shared& shared) {
   const Record record = store.load(
       {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
   const ItemSet given(notes_from_open(*record.document, shared.id));
-  const bool is_paused_here = !of_id(store.active(), shared.id, "").empty();
+  const bool is_paused_here = is_live_here(store, shared.id);
   const std::string label = label_of(store, record);
   for (const std::string& file : all_journals(store.repository())) {
     const Journal journal = read_journal(file);

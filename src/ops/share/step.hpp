@@ -75,6 +75,11 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
 /// was never there becomes a handoff of its own: its id.
 std::string adopt(const Store& store, Shared& shared);
 
+/// Has it a live record here?
+bool is_live_here(const Store& store, const std::string& id);
+/// After a take that failed: what adopt() made is retired.
+void retire_adopted(const Store& store, const Shared& shared);
+
 /// After it was given back: its open items, as the remote has them, are those of whoever takes it
 /// next, and no longer in this clone's journals; so is what closed them. What was noted here
 /// besides stays.

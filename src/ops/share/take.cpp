@@ -138,6 +138,7 @@ class Take {
     const Landing& landing = *planned;
     const bool free = r.shared.state == SharedState::free;
     const std::string tip_before = tip_of(landing);
+    x_was_live = is_live_here(x_store, r.shared.id);
     if (!r.shared.ours)
       claim();
     try {
@@ -429,6 +430,8 @@ class Take {
     if (was_free && !is_operation_open(x_repository)) {
       try {
         given_back = free_there(x_store, r.shared, x_request.network) == StepResult::won;
+        if (given_back && !x_was_live)
+          retire_adopted(x_store, r.shared);
       } catch (const Failure&) {
         // It stays this clone's, which is said.
       }
@@ -452,6 +455,7 @@ class Take {
   std::string x_gone;            ///< see told_gone()
   std::string x_guessed;         ///< the branch, by its id; empty: it was not guessed
   bool x_lacks_branch = false;   ///< see Looked
+  bool x_was_live = false;       ///< its record, before
   bool x_pointers_only = false;  ///< git-lfs keeps some of it, and no filter of this clone's
   TakeReport r;
 };
