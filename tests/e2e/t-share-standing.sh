@@ -132,7 +132,7 @@ you_elsewhere() {
   works git handoff take
   person Ann
   works git handoff fetch
-  told_everywhere "you have had it in another clone for" ", you have it in another clone" "(seen just now)" elsewhere
+  told_everywhere "somebody has had it for 8 months in your name, not from this clone" ", somebody has it in your name, not from this clone" "(seen just now)" elsewhere
 }
 
 # Taken away by oneself: what is kept here since was forked from what oneself has.
@@ -148,7 +148,7 @@ own_fork_elsewhere() {
   works git handoff fetch
   works git handoff pause -m "here, too"
   TERMINAL_WIDTH=200 works git handoff status
-  expect_contains "$out" "forked from $id: you have had that in another clone for"
+  expect_contains "$out" "forked from $id: somebody has had that for 8 months in your name, not from this clone"
   expect_lacks "$out" "taken from you" "says Ann"
 }
 test_case "what one took from oneself is not called taken by somebody" own_fork_elsewhere

@@ -121,7 +121,7 @@ ones_own_elsewhere() {
   works git handoff status
   expect_lacks "$out" others colleague
   must_fail 1 git handoff take "$id"
-  expect_contains "$err" "'$id' has your name, and was made in another clone"
+  expect_contains "$err" "'$id' has your name, and was not made in this clone"
   expect_lacks "$err" colleague
   person Ben
   works git handoff fetch

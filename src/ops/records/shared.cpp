@@ -19,6 +19,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/transport.hpp"
+#include "ops/records/in_your_name.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -529,13 +530,13 @@ std::string command_again(const Shared& shared) {
 std::string told_end(const Shared& shared) {
   return (shared.into.empty() ? "finished" : "continued as '" + shared.into + "'") +
          (shared.ended_here ? " by you"
-          : shared.by_user  ? " in your name, not from this clone"
+          : shared.by_user  ? kInYourName
                             : ", says " + shared.named());
 }
 
 std::string what_came(const Shared& shared) {
   if (shared.by_user && shared.added_by.empty() && !shared.older)
-    return "you have added to it in another clone";
+    return std::string("somebody has added to it") + kInYourName;
   Shared added = shared;
   if (!shared.added_by.empty())
     added.by = shared.added_by;
@@ -576,7 +577,7 @@ std::string describe(const Shared& shared, Seconds now) {
         return "yours on " + shared.remote + length +
                (shared.not_landed() ? ", and not put back here yet" : "");
       if (shared.by_user)
-        return "you have had it in another clone" + length + seen;
+        return "somebody has had it" + length + kInYourName + seen;
       return std::string(shared.lost ? "taken from you: " : "") + shared.named() + " has had it" +
              length + ", says " + shared.named() + seen;
     }

@@ -12,6 +12,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/in_your_name.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/store.hpp"
 
@@ -45,15 +46,16 @@ std::string shortly(const Standing& standing) {
     case Kind::unsettled:
       return "not settled";
     case Kind::elsewhere:
-      return "you have it in another clone";
+      return std::string("somebody has it") + kInYourName;
     case Kind::held:
       return standing.shared.named() + " has it";
     case Kind::newer:
       return what_came(standing.shared);
     case Kind::original:
       if (standing.shared.by_user)
-        return standing.shared.held_by_other() ? "you have the original in another clone"
-                                               : "you have added to the original in another clone";
+        return (standing.shared.held_by_other() ? "somebody has the original"
+                                                : "somebody has added to the original") +
+               std::string(kInYourName);
       return standing.shared.named() + (standing.shared.held_by_other() ? " has the original"
                                         : standing.shared.has_newer() ? " has added to the original"
                                         : standing.shared.into.empty()
@@ -118,9 +120,8 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
       std::string(s.lost && s.held_by_other() && by_others ? "taken from you as "
                                                            : "forked from ") +
       printable(s.id) + ": " +
-      (s.held_by_other()
-           ? (by_others ? s.named() + " has had that" : "you have had that in another clone") +
-                 for_words(now() - s.since)
+      (s.held_by_other() ? (by_others ? s.named() : "somebody") + " has had that" +
+                               for_words(now() - s.since) + (by_others ? "" : kInYourName)
        : s.has_newer()  ? what_came(s) + ", " + relative_time(s.since, now())
        : s.into.empty() ? "that is finished"
                         : "that is continued as '" + s.into + "'") +

@@ -333,7 +333,7 @@ class Take {
       return;
     refuse(
         "'" + printable(r.shared.id) +
-            (r.shared.by_user ? "' has your name, and was made in another clone: nobody has read "
+            (r.shared.by_user ? "' has your name, and was not made in this clone: nobody has read "
                                 "it here yet"
                               : "' is a colleague's, and nobody has read it here yet"),
         {"the user reads it in a terminal: git handoff show " +
