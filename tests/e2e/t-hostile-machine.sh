@@ -313,9 +313,11 @@ test_case "what a stranger's snapshot brings is shown, whatever it is called, an
 # Among too many files to name them all, those that a program or an agent loads by their names.
 loaded_by_name() {
   local file named=(QWEN.md CRUSH.md sub/WARP.md CLAUDE.local.md CMakeLists.txt meson.build build.gradle.kts gulpfile.js Gruntfile.ts go.mod requirements.txt
-    requirements-dev.txt mix.exs build.sbt Package.swift Directory.Build.props manage.py main.tf x.code-workspace lib/x.csproj tasks/build.rake binding.gyp xmake.lua Setup.hs build.zig.zon)
+    requirements-dev.txt mix.exs build.sbt Package.swift Directory.Build.props manage.py main.tf x.code-workspace lib/x.csproj tasks/build.rake binding.gyp xmake.lua Setup.hs build.zig.zon
+    cabal.project terragrunt.hcl config/initializers/x.rb config/application.rb config/boot.rb tests/__init__.py lib/tests/sub/__init__.py renv/activate.R
+    .Rprofile hatch_build.py buildSrc/src/x.kt build-logic/x.java project/Build.scala config/runtime.exs test/test_helper.exs gulpfile.babel.coffee x.rockspec)
   with_it() {
-    for file in "${named[@]}" README.md sub/CHANGELOG.md; do write "$file" x; done
+    for file in "${named[@]}" README.md sub/CHANGELOG.md src/__init__.py lib/config.d/x.c; do write "$file" x; done
     for file in {1..40}; do write "src/f$file.txt" x; done
   }
   with_fetched_record with_it
@@ -324,7 +326,7 @@ loaded_by_name() {
   for file in "${named[@]}"; do
     expect_contains "$out" "  $file ("
   done
-  expect_lacks "$out" "README.md (" "CHANGELOG.md ("
+  expect_lacks "$out" "README.md (" "CHANGELOG.md (" "src/__init__.py (" "x.c ("
   expect_contains "$out" "other files"
 }
 test_case "files that programs load by their names are named among many" loaded_by_name

@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
@@ -80,29 +81,84 @@ bool is_for_agents(const std::string& path) {
          std::find(std::begin(kForPeople), std::end(kForPeople), stem) == std::end(kForPeople);
 }
 
+/// What a program runs because of the folder that it lies in, at any depth.
+bool is_loaded_by_folder(const std::string& path) {
+  static constexpr std::pair<std::string_view, std::string_view> kFolders[] = {
+      {"/buildsrc/", ""},         {"/build-logic/", ""},     {"/config/", ".rb"},
+      {"/config/", ".exs"},       {"/project/", ".scala"},   {"/tests/", "/__init__.py"},
+      {"/test/", "/__init__.py"}, {"/renv/", "/activate.r"}, {"/spec/support/", ".rb"}};
+  const std::string lower = "/" + to_lower(path);
+  return std::any_of(std::begin(kFolders), std::end(kFolders), [&](const auto& known) {
+    return contains(lower, known.first) && lower.ends_with(known.second);
+  });
+}
+
 /// What a program or an agent reads because it is called so. No list of these is complete.
 bool is_loaded_by_name(const std::string& path) {
-  static constexpr std::string_view kNames[] = {
-      "agents.md",    "build.pl",       "build.rs",          "build.sc",      "build.zig",
-      "claude.md",    "cmakelists.txt", "configure.ac",      "conftest.py",   "constraints.txt",
-      "deps.edn",     "dodo.py",        "fabfile.py",        "gemini.md",     "go.mod",
-      "go.sum",       "go.work",        "llms.txt",          "makefile.am",   "makefile.pl",
-      "manage.py",    "meson.build",    "meson_options.txt", "meson.options", "mix.exs",
-      "noxfile.py",   "package.swift",  "project.clj",       "setup.py",      "sitecustomize.py",
-      "skill.md",     "tasks.py",       "usercustomize.py",  "__main__.py",   "ember-cli-build.js",
-      "premake5.lua", "xmake.lua",      "setup.hs",          "setup.lhs",     "build.zig.zon"};
+  static constexpr std::string_view kNames[] = {"agents.md",
+                                                "build.pl",
+                                                "build.rs",
+                                                "build.sc",
+                                                "build.zig",
+                                                "claude.md",
+                                                "cmakelists.txt",
+                                                "configure.ac",
+                                                "conftest.py",
+                                                "constraints.txt",
+                                                "deps.edn",
+                                                "dodo.py",
+                                                "fabfile.py",
+                                                "gemini.md",
+                                                "go.mod",
+                                                "go.sum",
+                                                "go.work",
+                                                "llms.txt",
+                                                "makefile.am",
+                                                "makefile.pl",
+                                                "manage.py",
+                                                "meson.build",
+                                                "meson_options.txt",
+                                                "meson.options",
+                                                "mix.exs",
+                                                "noxfile.py",
+                                                "package.swift",
+                                                "project.clj",
+                                                "setup.py",
+                                                "sitecustomize.py",
+                                                "skill.md",
+                                                "tasks.py",
+                                                "usercustomize.py",
+                                                "__main__.py",
+                                                "ember-cli-build.js",
+                                                "premake5.lua",
+                                                "xmake.lua",
+                                                "setup.hs",
+                                                "setup.lhs",
+                                                "build.zig.zon",
+                                                "cabal.project",
+                                                "session.vim",
+                                                "hatch_build.py",
+                                                "build.mill",
+                                                "cake.build",
+                                                "paket.dependencies",
+                                                "pavement.py",
+                                                "user.clj",
+                                                "profiles.clj"};
   static constexpr std::string_view kEndings[] = {
-      ".pth",      ".nix",     ".bzl",     ".bazel",  ".mdc",     ".mk",     ".mak",
-      ".cmake",    ".ninja",   ".m4",      ".gradle", ".kts",     ".sbt",    ".tf",
-      ".tfvars",   ".csproj",  ".fsproj",  ".vbproj", ".vcxproj", ".cabal",  ".gemspec",
-      ".podspec",  ".rake",    ".service", ".gyp",    ".gypi",    "file.js", "file.ts",
-      "file.mjs",  "file.cjs", "file.rb",  "file.py",  // gulpfile.js
-      ".bat",      ".cmd",     ".nims",    ".nimble", ".sdl",     ".cake",   ".edn",
-      "_helper.rb"};
+      ".pth",       ".nix",        ".bzl",     ".bazel",    ".mdc",     ".mk",     ".mak",
+      ".cmake",     ".ninja",      ".m4",      ".gradle",   ".kts",     ".sbt",    ".tf",
+      ".tfvars",    ".csproj",     ".fsproj",  ".vbproj",   ".vcxproj", ".cabal",  ".gemspec",
+      ".podspec",   ".rake",       ".service", ".gyp",      ".gypi",    "file.js", "file.ts",
+      "file.mjs",   "file.cjs",    "file.rb",  "file.py",  // gulpfile.js
+      ".bat",       ".cmd",        ".nims",    ".nimble",   ".sdl",     ".cake",   ".edn",
+      "_helper.rb", "_helper.exs", ".hcl",     ".rockspec", ".dhall",   ".fsx",    ".csx",
+      ".ps1",       ".gn",         ".gni",     ".opam",     ".pro",     ".rsp",    ".groovy"};
   const std::string name = to_lower(base_name(path));
   return is_for_agents(path) || ends_as(name, kEndings) ||
          std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
-         (name.starts_with("requirements") && name.ends_with(".txt"));
+         (name.starts_with("requirements") && name.ends_with(".txt")) ||
+         name.starts_with("cabal.project.") || name.starts_with("gulpfile.") ||
+         name.starts_with("gruntfile.") || is_loaded_by_folder(path);
 }
 
 std::string why_notable(uint32_t mode, const std::string& path) {
