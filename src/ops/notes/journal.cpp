@@ -122,12 +122,14 @@ std::optional<Json> parsed(const std::string& line) {
 
 Lines read_lines(const std::string& file) {
   Lines read;
-  FileEnd end = read_file_end(file, kMostJournalBytes);
-  const std::string bytes = std::move(end.text);
-  read.cut = end.cut;
-  read.unreadable = end.cut ? 1 : 0;
-  read.torn = !bytes.empty() && bytes.back() != '\n';
-  std::vector<std::string> texts = split_lines(bytes);
+  std::vector<std::string> texts;
+  {
+    const FileEnd end = read_file_end(file, kMostJournalBytes);
+    read.cut = end.cut;
+    read.unreadable = end.cut ? 1 : 0;
+    read.torn = !end.text.empty() && end.text.back() != '\n';
+    texts = split_lines(end.text);
+  }
   if (read.torn)
     texts.pop_back();
   std::map<std::string, size_t> by_id;

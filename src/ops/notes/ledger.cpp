@@ -204,8 +204,7 @@ void bring_closings(const Store& store, const Record& record, const std::string&
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
                        const Json* follower) {
   const git::Layout& layout = store.repository().layout();
-  const Json document = document_in_force(store, record);
-  std::vector<Note> notes = notes_from_open(document, record.at.id);
+  std::vector<Note> notes = notes_from_open(document_in_force(store, record), record.at.id);
   if (follower != nullptr)
     std::erase_if(notes, [has = ItemSet(notes_from_open(*follower, ""))](const Note& note) {
       return has.has(note);

@@ -1,5 +1,6 @@
 #include "ops/resume/retire.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -26,10 +27,15 @@ bool goes_on_elsewhere(const Store& store, const Record& record, const std::stri
          (how == "resumed" ? shared->ours : shared->held_by_other() || shared->has_newer());
 }
 
+bool is_closing(const model::Note& note) { return note.kind == model::NoteKind::done; }
+
 /// What closes its items, and nothing that is open besides: in the journal, or in what else is
 /// paused on its branch.
-std::vector<std::string> spent_by(const Store& store, const Record& record, const Journal& journal,
+std::vector<std::string> spent_by(const Store& store, const Record& record,
                                   const std::vector<model::Note>& notes) {
+  if (std::none_of(notes.begin(), notes.end(), is_closing))
+    return {};
+  const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
   std::vector<std::string> spent = closings_spent(*own_document(record, journal), notes);
   if (spent.empty())
     return spent;
@@ -46,16 +52,16 @@ std::vector<std::string> spent_by(const Store& store, const Record& record, cons
 
 Retirement retire(const Store& store, git::Quarantine& quarantine, const Record& record,
                   const std::string& how, const git::Identity& identity, const NextOwner& owner) {
-  const std::string& journal = store.repository().layout().journal_file();
   Json document = *record.document;
-  const Journal noted = read_journal(journal);
-  std::vector<model::Note> notes = notes_about(store, record, noted);
-  const Journal all = read_journals(store.repository().layout(), worktree_of(store, record));
   JournalMove closings{.record = record.at.id};
   const Provenance known(store.repository());
-  if (is_known(known, record) && !goes_on_elsewhere(store, record, how))
-    closings.notes = spent_by(store, record, all, notes);
-  close_items(document, notes);
+  {
+    const std::vector<model::Note> notes =
+        notes_about(store, record, read_journal(store.repository().layout().journal_file()));
+    if (is_known(known, record) && !goes_on_elsewhere(store, record, how))
+      closings.notes = spent_by(store, record, notes);
+    close_items(document, notes);
+  }  // a journal has many of them: they are gone before leave_open() reads it again
   document["status"] = how;
   document["retired_at"] = to_rfc3339(now());
   NewVersion version{
