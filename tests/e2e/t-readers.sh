@@ -16,6 +16,12 @@ says_why() {
 }
 test_case "of long records with ten tasks 400 tokens say why it was decided, what blocks what and where a file is now" says_why
 
+holds_until() {
+  works measure --scenes 0 --until
+  expect_equal 2 "$(grep -c ' 1[12]  0  12  0$' "$out_file")" "$out"
+}
+test_case "of what holds until a branch is merged 400 tokens have eleven facts, with how the tests are run" holds_until
+
 pull_request_came_in() {
   make_project
   make_work

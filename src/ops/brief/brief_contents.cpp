@@ -131,11 +131,16 @@ class Contents {
   void rules() {
     Section& to = section("Rules", "correction", "corrections");
     const auto items = items_of(field(*x_source.document, "corrections"));
-    for (size_t i = 0; i < h.corrections.size(); ++i)
-      if (state(to, h.corrections[i], kRule) != nullptr && items.size() == h.corrections.size()) {
-        more(to, "; because ", other_text(items[i], "lesson", h.corrections[i]), kReasonOfRule);
-        more(to, "; wrong: ", other_text(items[i], "original", {}), kReason);
-      }
+    for (size_t i = 0; i < h.corrections.size(); ++i) {
+      Item* item = state(to, h.corrections[i], kRule);
+      if (item == nullptr)
+        continue;
+      item->parts.front().binds = true;
+      if (items.size() != h.corrections.size())
+        continue;
+      more(to, "; because ", other_text(items[i], "lesson", h.corrections[i]), kReasonOfRule);
+      more(to, "; wrong: ", other_text(items[i], "original", {}), kReason);
+    }
   }
 
   /// A field of an item that its own text does not say already.

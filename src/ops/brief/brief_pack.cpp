@@ -77,19 +77,41 @@ bool is_quoted(std::string_view text, size_t at) {
   return false;
 }
 
+constexpr std::string_view kPunctuation[] = {"; ", ". ", ": ", ", ", " ("};
+constexpr std::string_view kConjunctions[] = {" - ",     " and ",    " where ",   " when ",
+                                              " which ", " while ",  " so that ", " but ",
+                                              " until ", " because "};
+
+bool can_be_cut_before(std::string_view text, size_t at, std::string_view end) {
+  return !belongs_to_mark(text, at) && !is_quoted(text, at) &&
+         text.compare(at + end.size() - 1, 2, " [") != 0;
+}
+
 /// The same at the end of a phrase, where one ends near so many bytes.
 size_t end_of_phrase(std::string_view text, size_t bytes) {
-  static constexpr std::string_view kEnds[] = {
-      "; ",     ". ",      ": ",      ", ",        " (",    " - ",     " and ",    " where ",
-      " when ", " which ", " while ", " so that ", " but ", " until ", " because "};
   size_t best = 0;
-  for (std::string_view end : kEnds) {
+  const auto look_for = [&](std::string_view end) {
     const size_t at = text.rfind(end, bytes + bytes / 4);
-    if (at != kNowhere && at > bytes * 2 / 3 && at > best && !belongs_to_mark(text, at) &&
-        !is_quoted(text, at) && text.compare(at + end.size() - 1, 2, " [") != 0)
+    if (at != kNowhere && at > bytes * 2 / 3 && at > best && can_be_cut_before(text, at, end))
       best = at;
-  }
+  };
+  std::for_each(std::begin(kPunctuation), std::end(kPunctuation), look_for);
+  std::for_each(std::begin(kConjunctions), std::end(kConjunctions), look_for);
   return best > 0 ? best : behind_word(text, place_to_cut(text, bytes));
+}
+
+/// Where the first clause ends that says something; 0 where no other follows it.
+size_t end_of_first_clause(std::string_view text) {
+  size_t first = text.size(), least = kLeastPhrase;
+  if (const size_t open = text.find(" ["); open < least && belongs_to_mark(text, open))
+    least += std::min(text.find(']', open), first) - open;  // a mark is no part of it
+  for (std::string_view end : kPunctuation) {
+    size_t at = text.find(end, least);
+    while (at < first && !can_be_cut_before(text, at, end))
+      at = text.find(end, at + 1);
+    first = std::min(first, at);
+  }
+  return first < text.size() ? first : 0;
 }
 
 /// How many bytes of it stand there where so many are shown, less what would hang before the "...":
@@ -205,6 +227,7 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
   const Part& part = part_at(at);
   const bool essential = part.worth > kEssential;
   const bool shares = part.worth >= kIndispensable && !essential;
+  const bool by_clauses = essential && part.binds;
   int worth = part.worth;
   for (size_t from = 0; from < part.text.size() || from == 0;) {
     const size_t most =
@@ -220,6 +243,9 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
       bytes = shares && from == 0 && most >= kLeastPhrase
                   ? end_of_phrase(rest, most)
                   : behind_word(rest, place_to_cut(rest, most));
+    if (by_clauses && from == 0)
+      if (const size_t end = end_of_first_clause(rest.substr(0, bytes)); end > 0)
+        bytes = end;
     if (bytes == 0)
       bytes = left;
     if (from == 0)
@@ -231,7 +257,7 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
     if (bytes == 0)
       return;
     from += bytes;
-    if (shares && at.from == 0)
+    if ((shares || by_clauses) && at.from == 0)
       worth = left <= most + kFewWords ? kEndOfName
                                        : kRestOfIndispensable + (worth - kIndispensable) / 20;
     else
