@@ -40,13 +40,13 @@ void hide_from_git(const std::string& folder) {
 
 /// The folder is nobody else's business; one that was made by another umask is closed, too.
 void make_own_folder(const std::string& folder) {
-  make_folders(parent_path(folder));
-  if (mkdir(folder.c_str(), 0700) == 0)
-    return;
   struct stat info {};
-  if (lstat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
-      (info.st_mode & 077) != 0)
+  if (lstat(folder.c_str(), &info) != 0) {
+    make_folders(parent_path(folder));
+    mkdir(folder.c_str(), 0700);
+  } else if (S_ISDIR(info.st_mode) && info.st_uid == geteuid() && (info.st_mode & 077) != 0) {
     chmod(folder.c_str(), 0700);
+  }
 }
 
 /// Of several processes that make one at once, the first wins.

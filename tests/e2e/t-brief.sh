@@ -222,11 +222,11 @@ another_is_put_away() {
   make_project
   echo five >>README
   works git handoff pause --next "the first work"
+  first=$(git handoff list --porcelain | cut -f1)
   git reset -q --hard HEAD~
   echo six >>src/main.c
   works git handoff pause --next "the second work"
-  second=$(git handoff list --porcelain | cut -f1 | head -n 1)
-  first=$(git handoff list --porcelain | cut -f1 | tail -n 1)
+  second=$(git handoff list --porcelain | cut -f1 | grep -vxF "$first")
   works git handoff resume "$second" --continue
   works git handoff discard "$first"
   brief=$(git handoff brief)

@@ -385,4 +385,40 @@ given_back_with_its_questions() {
 }
 test_case "an open question that came with a take goes with the release, and comes back with the next one alone" given_back_with_its_questions
 
+
+# A refspec that brings all refs makes no publication of a shared handoff.
+wide_refspec() {
+  make_server
+  person Ann
+  git config --add remote.origin.fetch '+refs/*:refs/remotes/origin/*'
+  person Ben
+  git config --add remote.origin.fetch '+refs/*:refs/remotes/all/*'
+  ann_hands_over
+  git fetch -q
+  works git handoff status
+  expect_lacks "$out" published
+  works git handoff resume --continue
+  works git handoff undo
+  takes Ben
+  expect_contains "$(git status --porcelain)" "src/"
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "is not finished on origin"
+}
+test_case "a shared handoff that a wide refspec brings publishes nothing" wide_refspec
+
+# The remote did not show it for a moment.
+away_for_a_moment() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git -C "$server" config transfer.hideRefs refs/handoffs
+  works git handoff fetch
+  git -C "$server" config --unset transfer.hideRefs
+  works git handoff fetch
+  works git handoff status
+  expect_lacks "$out" "in your name" "another clone"
+  works git handoff release "$id"
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "who has it still has it when the remote shows it again" away_for_a_moment
 test_done

@@ -4,6 +4,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/refspecs.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
@@ -99,7 +100,8 @@ class FateFinder {
       for (const std::string& oid : x_wanted)
         if (!x_facts.here(oid))
           others.push_back("^" + oid);
-      x_places.push_back(match(Place::Kind::elsewhere, lost, others, {"--branches", "--remotes"}));
+      x_places.push_back(match(Place::Kind::elsewhere, lost, others,
+                               {"--branches", std::string(git::kButFetchedHandoffs), "--remotes"}));
     }
   }
 

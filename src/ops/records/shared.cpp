@@ -90,6 +90,7 @@ Json encode_shared(const Shared& shared) {
               {"published", shared.published},
               {"ours", shared.ours},
               {"by_user", shared.by_user},
+              {"held_at", shared.held_at},
               {"lost", shared.lost},
               {"aside", shared.aside},
               {"dropped", shared.dropped},
@@ -132,6 +133,7 @@ Shared decode_shared(const Json& in) {
                 .published = in.at("published").get<bool>(),
                 .ours = in.at("ours").get<bool>(),
                 .by_user = in.value("by_user", false),
+                .held_at = in.value("held_at", ""),
                 .lost = in.value("lost", false),
                 .aside = in.value("aside", false),
                 .dropped = in.value("dropped", false),
@@ -176,8 +178,8 @@ bool is_well_formed(const Shared& shared) {
          is_oid_or_none(shared.last) && is_oid_or_none(shared.tree) &&
          is_oid_or_none(shared.agreed) && is_oid_or_none(shared.content) &&
          is_oid_or_none(shared.local) && is_oid_or_none(shared.by_git) &&
-         is_oid_or_none(shared.on) && is_oid_or_none(shared.place) && is_push(shared.pending) &&
-         is_push(shared.given_up);
+         is_oid_or_none(shared.on) && is_oid_or_none(shared.held_at) &&
+         is_oid_or_none(shared.place) && is_push(shared.pending) && is_push(shared.given_up);
 }
 
 /// What the seal is of.

@@ -62,24 +62,25 @@ struct Shared {
   std::string by_git = {};
   std::string by = {};  ///< who made the tip, a stranger's text: `Name <mail>`
   std::string added_by =
-      {};                   ///< who made what is in the tip, the same way; empty: whoever made that
-  Seconds since = 0;        ///< when they say they did
-  Seconds seen = 0;         ///< when this clone looked last
-  bool published = false;   ///< this clone published it first
-  bool ours = false;        ///< this clone holds it
-  bool by_user = false;     ///< the tip says that this clone's user made it, here or elsewhere
-  bool lost = false;        ///< this clone held it when somebody else took it
-  bool aside = false;       ///< its work was put back here without asking, last
-  bool dropped = false;     ///< it was retired here, and its remote was not told
-  bool older = false;       ///< the tip has a content that another version had followed
-  std::string agreed = {};  ///< such a content that goes on here all the same: a person said so
-  std::string doubt = {};   ///< why nothing is taken by what the remote has now; empty: no reason
-  bool damaged = false;     ///< its file is: whose it is, and what it was here, is not known
-  bool ended = false;       ///< this clone finished it, and left a word for others
-  bool ended_here = false;  ///< ... or took it off the server: the end is known to be its own
-  bool was_there = false;   ///< a fetch of this clone's has seen it at the remote
-  std::string on = {};      ///< the commit that it was put back on here, last; empty: not known
-  std::string onto = {};    ///< the branch of a take --branch; empty: it was put back on its own
+      {};                  ///< who made what is in the tip, the same way; empty: whoever made that
+  Seconds since = 0;       ///< when they say they did
+  Seconds seen = 0;        ///< when this clone looked last
+  bool published = false;  ///< this clone published it first
+  bool ours = false;       ///< this clone holds it
+  bool by_user = false;    ///< the tip says that this clone's user made it, here or elsewhere
+  std::string held_at = {};  ///< the tip with which this clone held it as it went from the remote
+  bool lost = false;         ///< this clone held it when somebody else took it
+  bool aside = false;        ///< its work was put back here without asking, last
+  bool dropped = false;      ///< it was retired here, and its remote was not told
+  bool older = false;        ///< the tip has a content that another version had followed
+  std::string agreed = {};   ///< such a content that goes on here all the same: a person said so
+  std::string doubt = {};    ///< why nothing is taken by what the remote has now; empty: no reason
+  bool damaged = false;      ///< its file is: whose it is, and what it was here, is not known
+  bool ended = false;        ///< this clone finished it, and left a word for others
+  bool ended_here = false;   ///< ... or took it off the server: the end is known to be its own
+  bool was_there = false;    ///< a fetch of this clone's has seen it at the remote
+  std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
+  std::string onto = {};     ///< the branch of a take --branch; empty: it was put back on its own
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   /// The handoff of ours in which its work was paused, on top of other work; empty: in none.
   std::string inside = {};

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/renamed_branch.hpp"
@@ -456,11 +457,12 @@ std::string where_published(const git::Repository& repository, const std::string
     std::vector<std::string> holders =
         git::refs_that_contain(repository.git(), commit, kMost, here);
     for (std::string& holder : holders)
-      if (holder.starts_with("refs/remotes/"))
+      if (holder.starts_with("refs/remotes/") && !git::is_fetched_handoff(holder))
         return std::move(holder);
     if (holders.empty())
       break;
     here.insert(here.end(), holders.begin(), holders.end());
+    std::erase_if(holders, git::is_fetched_handoff);
     own.insert(own.end(), holders.begin(), holders.end());
   }
   return own.empty() ? "" : own.front();

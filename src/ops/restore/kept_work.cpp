@@ -8,6 +8,7 @@
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/refspecs.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/restore/replay.hpp"
 
@@ -113,8 +114,9 @@ void KeptWork::find_places(const std::string& but, Seconds time) {
   x_places.emplace();
   if (paths().empty())
     return;
-  git::GitCall call{.args = {"log", "--branches", "--remotes", "--source", "--no-show-signature",
-                             "--max-count=200", "--format=%ct %H %S", "^" + x_base}};
+  git::GitCall call{.args = {"log", "--branches", std::string(git::kButFetchedHandoffs),
+                             "--remotes", "--source", "--no-show-signature", "--max-count=200",
+                             "--format=%ct %H %S", "^" + x_base}};
   if (!but.empty())
     call.args.push_back("^" + but);
   call.args.emplace_back("--");

@@ -13,6 +13,7 @@
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/refs/refspecs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"
@@ -427,8 +428,12 @@ void refuse_to_give_back_nothing(const Store& store, const git::Head& head, cons
 std::string work_below(const Store& store, const Shared& held, const std::string& base) {
   if (base.empty())
     return {};
-  const std::vector<std::string> along = split_lines(
-      store.repository().git().run({.args = {"rev-list", base, "--not", "--remotes"}}).out);
+  const std::vector<std::string> along =
+      split_lines(store.repository()
+                      .git()
+                      .run({.args = {"rev-list", base, "--not",
+                                     std::string(git::kButFetchedHandoffs), "--remotes"}})
+                      .out);
   if (along.empty())
     return {};
   const std::set<std::string> goes(along.begin(), along.end());

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/refspecs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
@@ -221,6 +222,7 @@ class Remotes {
       walk.emplace_back("--not");
     if (!x_but.empty())
       walk.push_back(x_but);
+    walk.emplace_back(git::kButFetchedHandoffs);
     walk.emplace_back("--remotes");
     if (beyond)
       walk.emplace_back("--not");

@@ -1,6 +1,7 @@
 #include "ops/share/seen.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
@@ -58,10 +59,12 @@ bool is_by_user(const Store& store, const Shared& shared) {
 }  // namespace
 
 void note_absent(const Store& store, Shared& shared) {
-  shared.tip.clear();
+  const std::string was = std::exchange(shared.tip, "");
   shared.doubt.clear();
   if (shared.state != SharedState::finished)  // its word may go, what is known stays
     shared.state = SharedState::absent;
+  if (shared.ours)
+    shared.held_at = was;
   shared.ours = shared.damaged = false;
   shared.seen = now();
   move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
@@ -177,7 +180,8 @@ void take_note(const Store& store, Shared& shared) {
   shared.lost = (held || shared.state == SharedState::finished) && (shared.lost || taken);
   if (taken && shared.state == SharedState::free)  // by whoever, under whatever name
     shared.aside = true;
-  shared.ours = shared.ours && held && tip == before;
+  const bool is_back = before.empty() && tip == std::exchange(shared.held_at, "");
+  shared.ours = held && (is_back || (shared.ours && tip == before));
   if (tip != before)
     settle_left(store, shared);
 }
