@@ -226,6 +226,25 @@ beside_what_git_cannot_take() {
 }
 test_case "a partial pause is resumed, undone and done again beside a file that git cannot take" beside_what_git_cannot_take
 
+# git status dies of it, and so would the resume.
+beside_a_link_for_a_submodule() {
+  local state
+  make_project
+  git update-index --add --cacheinfo "160000,$(git rev-parse HEAD),lib"
+  ln -s src lib
+  write README edited
+  must_fail 1 git handoff pause -m x -- README
+  expect_contains "$err" "'lib' is a submodule, and a symlink stands in its place" \
+    "git update-index --force-remove lib && git add lib" "rm lib"
+  git update-index --force-remove lib
+  git add lib
+  state=$(state_of_tree)
+  works git handoff pause -m x -- README
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "beside a symlink in the place of a submodule no part is paused" beside_a_link_for_a_submodule
+
 # attributes_that_stay_out TEXT: they are not in the WIP commit, and what is written again goes by those that are.
 attributes_that_stay_out() {
   make_project

@@ -1,12 +1,21 @@
 #include "ops/pause/pathspecs.hpp"
 
+#include <sys/stat.h>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/index/index_file.hpp"
+#include "git/objects/trees.hpp"
 
 namespace handoff::ops {
 
 namespace {
+
+bool is_symlink(const std::string& file) {
+  struct stat info {};
+  return lstat(file.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+}
 
 bool is_known(const git::Git& here, const std::vector<std::string>& pathspecs) {
   git::GitCall call{
@@ -38,6 +47,23 @@ void refuse_unmatched(const git::Repository& repository,
         hints.insert(hints.begin(), "to say why you stop: git handoff pause -m TEXT [PATHSPEC...]");
       refuse("'" + printable(pathspec) + "' matches no file that git knows or would add", hints);
     }
+}
+
+void refuse_beside_links(const git::Repository& repository,
+                         const std::vector<std::string>& pathspecs) {
+  if (pathspecs.empty())
+    return;
+  const git::Layout& layout = repository.layout();
+  for (const git::IndexEntry& submodule :
+       git::IndexFile::read(repository, layout.index_file,
+                            [](const git::IndexEntry& e) { return e.mode == git::kModeGitlink; }))
+    if (is_symlink(join_path(layout.root, submodule.path)))
+      refuse("'" + c_quote(submodule.path) +
+                 "' is a submodule, and a symlink stands in its place: git cannot look at the "
+                 "working tree, and what is paused of it could not be resumed",
+             {"if it is to be the symlink: git update-index --force-remove " +
+                  shell_word(submodule.path) + " && git add " + shell_word(submodule.path),
+              "else remove the symlink: rm " + shell_word(submodule.path)});
 }
 
 void refuse_nothing(const Snapshot& snapshot, const std::vector<std::string>& pathspecs) {

@@ -69,6 +69,7 @@ class Pause {
   PauseReport run() {
     git::refuse_locked_index(x_repository.layout());
     refuse_unmatched(x_repository, x_request.pathspecs);
+    refuse_beside_links(x_repository, x_request.pathspecs);
     SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
     if (what.pathspecs.empty())
       what.paused = paused_files(x_store, x_repository.head());
