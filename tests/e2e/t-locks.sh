@@ -111,6 +111,34 @@ foreign_locks_stay() {
   foreign_lock refs/heads/feat.lock "" "2 hours ago"
 }
 
+# What a kill of git left is for the user to remove: no file says whose it was.
+doctor_tells_of_locks() {
+  local lock holder
+  make_project
+  for lock in index HEAD packed-refs shallow refs/heads/main refs/handoffs/shared/x; do
+    mkdir -p "$(dirname ".git/$lock")"
+    : >".git/$lock.lock"
+    touch -d "2 hours ago" ".git/$lock.lock"
+  done
+  run git handoff doctor --fix
+  for lock in index HEAD packed-refs shallow refs/heads/main refs/handoffs/shared/x; do
+    expect_contains "$out" "$lock.lock' exists, made 2 h ago" "rm $PWD/.git/$lock.lock"
+    [ -e ".git/$lock.lock" ] || fail "doctor removed '$lock.lock'"
+    rm ".git/$lock.lock"
+  done
+  mkfifo go
+  git cat-file --batch <go >/dev/null &
+  holder=$!
+  exec 9>go
+  sleep 0.2
+  : >.git/packed-refs.lock
+  run git handoff doctor
+  expect_contains "$out" "packed-refs.lock' exists, made just now; a git that runs here may hold it"
+  expect_lacks "$out" "rm $PWD/.git/packed-refs.lock"
+  exec 9>&-
+  wait "$holder"
+}
+
 # No operation is open: nothing proves anything.
 locks_without_an_operation_stay() {
   local lock
@@ -257,6 +285,7 @@ take_lands() {
 test_case "locks of the operation's own git children go" own_locks_go
 test_case "locks of a git that was making a branch for a switch go" branch_made_for_a_switch
 test_case "locks of a git that tried to make a branch for a take go" take_lands
+test_case "doctor tells how old a lock is, and what removes it" doctor_tells_of_locks
 test_case "locks of other programs than git stay" locks_of_other_programs_stay
 test_case "foreign locks stay and are told" foreign_locks_stay
 test_case "locks stay where no operation is open" locks_without_an_operation_stay

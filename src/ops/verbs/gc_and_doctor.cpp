@@ -15,6 +15,7 @@
 #include "base/user_key.hpp"
 #include "formats/record/policy.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/live_gits.hpp"
 #include "ops/check/check.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/journal.hpp"
@@ -237,7 +238,7 @@ class Doctor {
     const git::Layout& layout = x_repository.layout();
     look_at_lock(layout.index_file + ".lock");
     look_at_lock(join_path(layout.git_dir, "HEAD.lock"));
-    for (const char* name : {"packed-refs.lock", "config.lock"})
+    for (const char* name : {"packed-refs.lock", "config.lock", "shallow.lock"})
       look_at_lock(join_path(layout.common_dir, name));
     look_for_locks_in(join_path(layout.common_dir, "refs"));
   }
@@ -254,9 +255,15 @@ class Doctor {
 
   /// What is provably ours is gone by now; whose this one is, nobody can tell.
   void look_at_lock(const std::string& lock) {
-    if (exists(lock))
-      tell(DoctorState::warning, "'" + printable(lock) + "' exists",
-           "if no git process is running here, remove it");
+    struct stat info {};
+    if (lstat(lock.c_str(), &info) != 0)
+      return;
+    const bool held = git::may_be_held(x_repository.layout(), lock);
+    tell(DoctorState::warning,
+         "'" + printable(lock) + "' exists, made " + relative_time(info.st_mtim.tv_sec, now()) +
+             (held ? "; a git that runs here may hold it" : ""),
+         held ? "wait until that has ended"
+              : "if no git process is running here, remove it: rm " + shell_word(lock));
   }
 
   void look_at_leftovers() {
