@@ -381,6 +381,29 @@ killed_anywhere() {
   done
 }
 
+# A take that was killed behind its last ref has put the work back: given back and handed over again, it is the same.
+killed_and_given_back() {
+  local point
+  for point in share-adopted take-claimed take-landed resume-files-restored op-written op-step-1 op-step-2 op-done; do
+    cd "$case_dir"
+    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
+    make_server
+    ann_hands_over
+    person Ben
+    has_read "$id"
+    GIT_HANDOFF_FAULT=$point run git handoff take
+    works git handoff status
+    [ "$(state_of_tree)" = "$state" ] || works git handoff take "$id"
+    expect_equal "$state" "$(state_of_tree)" "$point"
+    works git handoff release
+    echo more >>src/util.c
+    works git handoff pause --push -m x --next y
+    expect_equal "refs/handoffs/shared/$id" "$(on_server)" "$point: $out"
+    expect_equal free "$(state_on_server "$id")" "$point"
+  done
+}
+test_case "killed anywhere and given back, it goes on under its id" killed_and_given_back
+
 test_case "Ann pauses and pushes, Ben takes: his tree is as hers was" plain_hand_over
 test_case "what leaves is one commit on the base, no older version, no place, no session" what_leaves
 test_case "a base that the server lacks is not published on the way" base_is_not_there

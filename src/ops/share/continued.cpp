@@ -17,6 +17,7 @@
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/operation/resumed_here.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
@@ -206,7 +207,10 @@ bool is_record_of_ours(const Store& store, const RecordRef& ref) {
 class WorkSources {
  public:
   WorkSources(const Store& store, const git::Head& head)
-      : x_store(store), x_repository(store.repository()), x_head(head) {}
+      : x_store(store), x_repository(store.repository()), x_head(head) {
+    if (const std::optional<ResumedHere> here = resumed_here(x_repository, head, {}))
+      x_resumed = here->id;
+  }
 
   std::vector<WorkSource> find() {
     std::vector<WorkSource> found;
@@ -232,7 +236,7 @@ class WorkSources {
       const Shared& s = source.shared;
       source.live = here != nullptr && !here->archived();
       if (!source.live && !s.ours && !s.damaged &&
-          (!s.kept_as.empty() || (s.on.empty() && !s.lost)))
+          (!s.kept_as.empty() || (s.on.empty() && !s.lost && s.id != x_resumed)))
         continue;
       source.presence = source.rebased ? WorkPresence::here
                         : carried      ? presence_in_files(x_repository, x_store.load(*here).git())
@@ -338,6 +342,7 @@ class WorkSources {
   const Store& x_store;
   const git::Repository& x_repository;
   const git::Head& x_head;
+  std::string x_resumed;  ///< also by a take that was killed before it noted where; empty: nothing
   std::map<std::string, RecordRef> x_records;  ///< by id: the live one, else the retired one
 };
 
