@@ -356,17 +356,22 @@ lost_answer() {
   expect_lacks "$out" "not settled"
 }
 
+# ben_is_killed_at POINT: a new server, a handoff of Ann's, and a take of Ben's that dies there.
+ben_is_killed_at() {
+  cd "$case_dir"
+  rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  GIT_HANDOFF_FAULT=$1 run git handoff take
+}
+
 killed_anywhere() {
   local point
   for point in share-written share-pending share-pushed share-won share-seen share-adopted take-claimed \
     checkout-moved checkout-index-there take-branch-made take-landed resume-files-restored op-step-1; do
-    cd "$case_dir"
-    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
-    make_server
-    ann_hands_over
-    person Ben
-    has_read "$id"
-    GIT_HANDOFF_FAULT=$point run git handoff take
+    ben_is_killed_at "$point"
     [ "$code" -ne 0 ] || fail "$point: it was not killed"
     run git handoff take "$id"
     if [ "$code" -ne 0 ]; then
@@ -385,13 +390,7 @@ killed_anywhere() {
 killed_and_given_back() {
   local point
   for point in share-adopted take-claimed take-landed resume-files-restored op-written op-step-1 op-step-2 op-done; do
-    cd "$case_dir"
-    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
-    make_server
-    ann_hands_over
-    person Ben
-    has_read "$id"
-    GIT_HANDOFF_FAULT=$point run git handoff take
+    ben_is_killed_at "$point"
     works git handoff status
     [ "$(state_of_tree)" = "$state" ] || works git handoff take "$id"
     expect_equal "$state" "$(state_of_tree)" "$point"
