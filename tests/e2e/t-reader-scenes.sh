@@ -431,7 +431,7 @@ signs_stay_over_the_next_pause() {
     works git handoff brief
     expect_matches "$out" "add the retry limit .*\[perhaps done: Ben" "^- u.py:63 \[now :65\] finds" \
       "fix/after-none merged \[perhaps gone: Ben" "Eve looks at u.py:70 \[now :72\]" \
-      "in after.py \[after.py changed: Ben"
+      "in after.py \[changed: Ben"
     works git handoff resume --continue
     git commit -qam "own work, part $again"
     echo "$again" >>x
@@ -572,4 +572,59 @@ EOF
     "^- failed test_mid_job; run: make check PRINTER=fake" "^- not the lock" "^- Ruth opens" "^- does it keep its place" "^- number 0"
 }
 test_case "each kind is told before reasons, and what is cut keeps the clause on which it turns" cut_where_it_does_not_turn
+
+what_a_decision_rested_on() {
+  a_feature
+  git switch -q main
+  echo limit >>u.py
+  ben commit -qam "u: a limit of its own"
+  limit=$(git rev-parse --short=16 HEAD) # hardly ever digits alone, which may be any number
+  git switch -q topic
+  git rebase -q --autostash main
+  LIMIT=$limit python3 - >../record.json <<'EOF'
+import json, os
+more = "and this goes on with what nobody needs to know who goes on with the work of that day"
+limit = os.environ["LIMIT"]
+print(json.dumps({
+    "next_action": f"edit x, {more}",
+    "remaining_tasks": [{"name": f"number {i} of the things that are still to do, {more}", "files": [f"{i}.txt"]} for i in range(9)]
+                       + [{"name": f"a word on the limit, {more}", "files": ["after.py"]}],
+    "decisions": [{"decision": f"device {i} is asked once, {more}", "rejected": f"to ask each time, {more}",
+                   "rationale": f"it was asked for in May, {more}", "binding": "absolute"} for i in range(2)]
+                 + [{"decision": f"no limit is set in x, {more}", "rejected": f"a limit of x, {more}",
+                     "rationale": f"it leaves everything to the caller, since {limit} has one of its own, {more}",
+                     "binding": "session"}],
+    "corrections": [{"original": "retry", "correction": f"never retry, {more}",
+                     "lesson": f"that is done by the caller, as in {limit}, {more}"}],
+    "debug": {"eliminated": [{"hypothesis": f"the lock: {more}", "evidence": f"it is not held in {limit}, {more}"}]},
+    "human_actions_pending": [f"Ruth opens the port, {more}"],
+    "open_questions": [f"does it keep its place, {more}?"]}))
+EOF
+  works git handoff pause --from ../record.json
+  git switch -q main
+  ben revert --no-edit HEAD >/dev/null
+  undone="$limit \[reverted by $(git rev-parse --short=7 HEAD)\]"
+  echo word >>after.py
+  GIT_AUTHOR_EMAIL=b@x ben commit -qam "another text"
+  text=$(git rev-parse --short=7 HEAD)
+  onto_main
+  works git handoff brief --budget 400
+  expect_matches "$out" "^- no limit is set in x.*; because .*$undone" "^- never retry.*; because .*$undone" "^- the lock: .*; because .*$undone" \
+    "^- a word on the limit.* \[after.py changed: Ben $text\]"
+}
+test_case "with little room it is told what a decision rested on and is undone, and whose commit a task may be" what_a_decision_rested_on
+
+what_is_to_be_left_alone() {
+  a_feature
+  for i in 1 2 3 4 5 6 7 8; do
+    works git handoff note context "the long talk of day $i on how it came to this, which nobody has to know who goes on with the work"
+    works git handoff note task "number $i of what is to do, of which each is known by its name alone"
+  done
+  works git handoff note context "the decoder is off limits: Tom rewrites it on another branch"
+  works git handoff pause --next "edit x"
+  works git handoff brief --budget 300
+  expect_contains "$out" "- the decoder is off limits: Tom rewrites it on another branch"
+  expect_lacks "$out" "talk of day 5"
+}
+test_case "what a note forbids is told before other notes" what_is_to_be_left_alone
 test_done

@@ -103,7 +103,7 @@ upstream_was_rewritten() {
   expect_matches "$out" "^Now: origin/feat was rewritten, with . new commits: Cora, '"
   expect_lacks "$out" "perhaps done"
   expect_lacks "$out" "changed util.c"
-  expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[hidden.c changed: Cora [0-9a-f]{7}\]'
+  expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[(hidden.c )?changed: Cora [0-9a-f]{7}\]'
   expect_matches "$out" '#3009 \[fixed on origin/feat: [0-9a-f]{7}, not here\]: the walk'
   expect_matches "$out" '#77 \[merged into origin/feat: [0-9a-f]{7}, not here\]: the runner'
   expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'

@@ -121,6 +121,19 @@ class Contents {
                                        .eighths = worth.eighths});
   }
 
+  /// Why it is so. That this holds no more is told with what rests on it.
+  void reason(Section& to, const std::string& text, const Worth& worth) {
+    const size_t before = to.items.empty() ? 0 : to.items.back().parts.size();
+    more(to, "; because ", text, worth);
+    if (to.items.empty() || to.items.back().parts.size() == before ||
+        !has_mark_of_undone(to.items.back().parts.back().text))
+      return;
+    std::vector<Part>& parts = to.items.back().parts;
+    parts.front().worth = std::max(parts.front().worth, kReasonUndone.first);
+    parts.back().worth = kReasonUndone.first;
+    parts.back().eighths = kReasonUndone.eighths;
+  }
+
   /// More about the last item in others' words, which no mark belongs into.
   static void quote(Section& to, const std::string& text, const Worth& worth) {
     to.items.back().parts.push_back(
@@ -138,7 +151,7 @@ class Contents {
       item->parts.front().binds = true;
       if (items.size() != h.corrections.size())
         continue;
-      more(to, "; because ", other_text(items[i], "lesson", h.corrections[i]), kReasonOfRule);
+      reason(to, other_text(items[i], "lesson", h.corrections[i]), kReasonOfRule);
       more(to, "; wrong: ", other_text(items[i], "original", {}), kReason);
     }
   }
@@ -295,13 +308,13 @@ class Contents {
     const bool few = count_binding(h, "absolute") + count_binding(h, "session") <
                      2;  // then the first of the others is a decision to know
     Worth worth = absolute ? kAbsolute : binds ? kBinding : few ? kSecondDecision : kDecision;
-    Worth reason = absolute ? kReasonOfAbsolute
-                   : binds  ? kReasonOfBinding
-                   : few    ? kReasonOfSecond
-                            : kReasonOfDecision;
+    Worth why = absolute ? kReasonOfAbsolute
+                : binds  ? kReasonOfBinding
+                : few    ? kReasonOfSecond
+                         : kReasonOfDecision;
     Worth rejected = absolute ? kRejectedOfAbsolute : binds ? kRejectedOfBinding : kRejectedWeakly;
     if (binds && !absolute)  // they stand behind those that bind absolutely
-      for (Worth* one : {&worth, &reason, &rejected})
+      for (Worth* one : {&worth, &why, &rejected})
         one->first -= one->less * static_cast<int>(count_binding(h, "absolute"));
     for (const model::Decision& decision : h.decisions) {
       const bool known = decision.binding == "absolute" || decision.binding == "session";
@@ -309,8 +322,9 @@ class Contents {
           state(to, decision.decision, worth, absolute) == nullptr)
         continue;
       to.items.back().parts.front().binds = binds;
-      more(to, "; not ", decision.rejected, rejected, {}, binds);
-      more(to, "; because ", decision.rationale, reason);
+      const bool undone = has_mark_of_undone(x_marks.put(decision.rationale));
+      more(to, "; not ", decision.rejected, undone ? kRejectedWeakly : rejected, {}, binds);
+      reason(to, decision.rationale, why);
     }
   }
 
@@ -327,7 +341,7 @@ class Contents {
                             : std::string();
       if (Item* item_of = add(to, what, kRuledOut); item_of != nullptr) {
         item_of->parts.front().whole = true;
-        more(to, "; because ", why, kReasonOfRuledOut);
+        reason(to, why, kReasonOfRuledOut);
       }
     }
   }
@@ -371,12 +385,15 @@ class Contents {
         moved += (moved.empty() ? "" : ", ") + now;
     const std::string changed = done.empty() && moved.empty() ? x_marks.of_files(task) : "";
     const bool as_left = done.empty() && moved.empty() && !has_mark(x_marks.put(task.name));
+    // Behind others like it, however many tasks stand before it.
+    const Worth not_as_left{kTaskNotAsLeft.of(x_tasks_not_as_left), 0, kTaskNotAsLeft.eighths};
     // The task that Next is about is known from there.
-    const Worth& worth = !as_left           ? kTaskNotAsLeft
+    const Worth& worth = !as_left           ? not_as_left
                          : is_of_next(task) ? kTaskOfNext
-                         : !changed.empty() ? kTaskNotAsLeft
+                         : !changed.empty() ? not_as_left
                          : to.items.empty() ? kFirstTask
                                             : kTask;
+    x_tasks_not_as_left += &worth == &not_as_left ? 1 : 0;
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
       return;
@@ -484,6 +501,8 @@ class Contents {
   void context() {
     Section& to = section("Context", "context line", "context lines");
     add(to, position_line(h, *x_source.document), kPosition);
+    constexpr size_t kMostForbidden = 2;
+    size_t forbidden = 0;
     std::string label;  // stands with the first line of what it is a label of
     for (const std::string& text : split_lines(formats::mask_secrets(h.context_notes))) {
       if (const std::string words = trim(text);
@@ -492,8 +511,12 @@ class Contents {
         continue;
       }
       const std::string line = label + formats::without_bullet(text);
-      if (state(to, without_parentheses(line), kContext) == nullptr)
+      const bool binds = forbidden < kMostForbidden && forbids(line);
+      const Worth forbid{kForbids.of(forbidden), 0, kForbids.eighths};
+      if (state(to, without_parentheses(line), binds ? forbid : kContext) == nullptr)
         continue;
+      forbidden += binds ? 1 : 0;
+      to.items.back().parts.front().binds = binds;
       parentheses(to, line);
       label.clear();
     }
@@ -579,6 +602,7 @@ class Contents {
   Marks x_marks;
   std::vector<Section> x_sections;
   size_t x_behind_tasks = 0;
+  size_t x_tasks_not_as_left = 0;
 };
 
 }  // namespace

@@ -324,8 +324,10 @@ std::string Marks::of_files(const model::Task& task) const {
     }
   if (count == 0 || count > kMostTouching)
     return {};
-  return " [" + path_name(base_name(newest.file)) +
-         " changed: " + one_line(name_of(newest.author)) + " " + newest.oid.substr(0, kShortOid) +
+  const std::string file = base_name(newest.file);
+  const bool named = contains(to_lower(task.name), to_lower(file.substr(0, file.rfind('.'))));
+  return " [" + (named ? "" : path_name(file) + " ") +
+         "changed: " + one_line(name_of(newest.author)) + " " + newest.oid.substr(0, kShortOid) +
          "]";
 }
 

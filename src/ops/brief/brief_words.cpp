@@ -92,6 +92,27 @@ std::vector<Marked> turning_in(const std::string& text) {
 
 bool has_mark(const std::string& text) { return !marked_in(text).empty(); }
 
+bool has_mark_of_undone(const std::string& text) {
+  static constexpr std::string_view kUndone[] = {"reverted", "taken back", "lost]", "gone]"};
+  for (const Marked& marked : marked_in(text)) {
+    const size_t open = text.rfind('[', marked.end - 1) + 1;
+    if (std::any_of(std::begin(kUndone), std::end(kUndone), [&](std::string_view mark) {
+          return text.compare(open, mark.size(), mark) == 0;
+        }))
+      return true;
+  }
+  return false;
+}
+
+bool forbids(const std::string& text) {
+  static constexpr std::string_view kForbids[] = {
+      "do not ",   "don't ",      "must not ", "may not ",    "never ",      "off limits",
+      "hands off", "stay out of", "keep away", "leave alone", " not to be ", "not to touch"};
+  const std::string lower = to_lower(text);
+  return std::any_of(std::begin(kForbids), std::end(kForbids),
+                     [&](std::string_view words) { return contains(lower, words); });
+}
+
 bool says_most_of(const std::string& text, const std::string& other) {
   constexpr size_t kShortest = 4;  // shorter words are in half of all sentences
   const std::string lower = to_lower(text);

@@ -22,8 +22,13 @@ struct Marked {
 /// The first of them in a text.
 std::vector<Marked> marked_in(const std::string& text);
 bool has_mark(const std::string& text);
+/// Is one of them about what is no longer so: reverted, lost, gone?
+bool has_mark_of_undone(const std::string& text);
 /// The same with the clauses that turn what is said before them: "except when ...", "until ...".
 std::vector<Marked> turning_in(const std::string& text);
+
+/// Does a text say, in English, what is to be left alone or not done?
+bool forbids(const std::string& text);
 
 /// Does a text hold most of the words of another, as one about the same thing does?
 bool says_most_of(const std::string& text, const std::string& other);

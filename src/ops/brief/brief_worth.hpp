@@ -37,17 +37,21 @@ inline constexpr Worth kRejectedOfBinding = {3488, 6, 7};
 inline constexpr Worth kTaskNotAsLeft = {3496, 1, 7};
 inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 3};
 /// What it says is known by its first words.
-inline constexpr Worth kBlockerGone = {3470, 1, 3};
+inline constexpr Worth kBlockerGone = {3476, 1, 3};
 /// One who does not know why goes around it.
 inline constexpr Worth kReasonOfAbsolute = {3490, 6, 13};
 inline constexpr Worth kBinding = {3488, 6, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 11};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
+/// What a decision rests on, and is undone: of it the words that the mark is about.
+inline constexpr Worth kReasonUndone = {3495, 0, 3};
 inline constexpr Worth kReasonOfBinding = {3475, 6, 13};
 inline constexpr Worth kReasonOfRule = {3462, 20, 5};
 inline constexpr Worth kTests = {3481, 60, 13};
 inline constexpr Worth kFirstTask = {3478, 0, 3};
 inline constexpr Worth kTask = {3458, 1, 3};
+/// What is to be left alone binds also where it stands among other notes.
+inline constexpr Worth kForbids = {3474, 20, 9};
 inline constexpr Worth kBlocker = {3477, 40, 6};
 inline constexpr Worth kQuestion = {3480, 171, 14};
 /// Beside one that blocks.
@@ -60,8 +64,8 @@ inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
 inline constexpr Worth kPerson = {3479, 171, 8};
 inline constexpr Worth kReasonOfRuledOut = {3453, 170, 4};
-/// Who changed a file of a task: behind the beginnings of all, before the ends of names.
-inline constexpr Worth kChangeOfTask = {3450};
+/// Who changed a file of a task perhaps did it.
+inline constexpr Worth kChangeOfTask = {3477};
 /// Nobody is spared much where the last words of a name are left out.
 inline constexpr int kEndOfName = 3449;
 inline constexpr Worth kClaim = {3200, 40};
