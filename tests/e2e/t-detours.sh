@@ -219,6 +219,68 @@ rebase_ended() {
 test_case "work of a rebase that has ended since is in its commits" rebase_ended finished
 test_case "... and not after one that was aborted" rebase_ended aborted
 
+# What was paused in a rebase or bisect that is over is the branch's, for every screen, before that of other branches.
+begun_here() {
+  local id handle
+  if [ "$1" = bisect ]; then
+    feat_beside_main
+    git bisect start HEAD HEAD~1 >/dev/null 2>&1
+    git checkout -q --detach HEAD
+    echo half >>README
+  else
+    stopped_rebase
+  fi
+  works git handoff pause -m lunch --next "resolve README"
+  id=$(git handoff list --porcelain | cut -f1)
+  handle=${id##*-}
+  git reset -q --hard
+  case $1 in
+    rebase) git rebase --abort ;;
+    bisect) git bisect reset >/dev/null 2>&1 ;;
+  esac
+  git switch -qc tax main
+  works git handoff status
+  expect_contains "$out" "Nothing is paused on 'tax'"
+  echo tax >>src/util.c
+  works git handoff pause -m tax --next "the tax"
+  works git handoff init --hooks post-checkout
+  works git switch feat
+  expect_contains "$err" "handoff: paused in a $1 of it" "resolve README"
+  works git handoff status
+  expect_contains "$out" "Paused in a $1 of 'feat', which is over:" "$handle" "elsewhere: 1 handoff"
+  works git handoff status --prompt
+  expect_contains "$out" "paused"
+  works git handoff show
+  expect_contains "$out" "$id"
+  works git handoff brief
+  expect_contains "$out" "resolve README"
+  works git handoff hook claude SessionStart <<<"{\"session_id\":\"n\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  expect_contains "$out" "resolve README"
+  run git handoff resume
+  expect_contains "$out" "Handoff $id"
+  expect_lacks "$err" "nothing is paused"
+  works git handoff show feat
+  expect_contains "$out" "$id"
+  # What is made here meanwhile is another, and a checkpoint in the rebase is none of this one's.
+  echo more >>src/main.c
+  works git handoff pause -m more --next "go on"
+  works git handoff list
+  expect_contains "$out" "resolve README" "go on" "the tax"
+  works git handoff resume --continue
+  works git handoff status
+  expect_contains "$out" "$handle"
+  git checkout -q .
+  works git handoff discard
+  expect_contains "$out" "$id"
+  works git handoff status
+  expect_contains "$out" "Nothing is paused on 'feat'"
+  works git handoff undo
+  works git handoff status
+  expect_contains "$out" "$handle"
+}
+test_case "what was paused in a rebase is the branch's once that is aborted" begun_here rebase
+test_case "... and what was paused in a bisect" begun_here bisect
+
 # Files and index come back, the merge does not: that is said before and after.
 merge_is_not_begun_again() {
   feat_beside_main

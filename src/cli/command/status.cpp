@@ -18,6 +18,7 @@
 #include "formats/record/values.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/share/solo.hpp"
@@ -207,7 +208,10 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
       terminal.sentence(damaged_here(status) ? "What is paused on " + where + " cannot be read."
                                              : "Nothing is paused on " + where + ".");
   } else
-    terminal.sentence((status.active.front().is_checkpoint() ? "Kept on " : "Paused on ") + where +
+    terminal.sentence((status.active.front().is_checkpoint() ? "Kept " : "Paused ") +
+                      (status.operation_then.empty()
+                           ? "on " + where
+                           : "in a " + status.operation_then + " of " + where + ", which is over") +
                       ":");
   for (const ops::Summary& record : status.active) {
     print_of_branch(terminal, record);
@@ -245,11 +249,8 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
 /// One short line for a shell prompt; nothing where nothing is paused. Costs no child process then.
 void print_prompt() {
   auto here = git::peek_repository();
-  if (here) {
-    auto records = git::peek_records(here->common_dir, here->label());
-    if (records && records->empty() && git::earlier_names(here->common_dir, here->branch).empty())
-      return;
-  }
+  if (here && ops::surely_none_live(*here))
+    return;
   git::Repository repository = git::Repository::open();
   ops::Store store(repository);
   const git::Head head = repository.head();

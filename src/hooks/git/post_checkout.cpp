@@ -79,11 +79,12 @@ bool stands_on(const git::Git& git, const LiveRecord& record) {
   return !commit.empty() && git::is_ancestor(git, commit, "HEAD");
 }
 
-std::string first_line(const LiveRecord& record, const std::string& earlier, bool stale,
-                       const std::string& since) {
+/// `place`: "here", or the operation of this branch that it was paused in.
+std::string first_line(const LiveRecord& record, const std::string& place,
+                       const std::string& earlier, bool stale, const std::string& since) {
   std::string what = record.mode == "checkpoint"  ? "checkpoint"
                      : record.mode == "emergency" ? "emergency pause"
-                                                  : "paused here";
+                                                  : "paused " + place;
   std::string line = "handoff: " + std::string(stale ? "stale, " : "") + what;
   if (record.time)
     line += " " + relative_time(*record.time, now());
@@ -217,13 +218,17 @@ HookAnswer post_checkout(const HookCall& call) {
   std::optional<LiveRecord> record = newest_waiting(git, live);
   if (live.records.empty())
     return tell_of_work_below(*repository, made);
-  const bool renamed = live.label != repository->label();
+  const bool begun = live.label == "HEAD" && !repository->branch.empty();
+  const bool renamed = !begun && live.label != repository->label();
   if (!record || (renamed && !stands_on(git, *record)))
     return {};
   withhold_unread(*record, live.records);
-  std::string since = commits_since(git, *record);
+  // What a rebase that is over stood on is not what the branch stands on.
+  std::string since = begun ? "" : commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());
-  HookAnswer answer{{first_line(*record, renamed ? live.label : "", stale, since)}, 0};
+  HookAnswer answer{{first_line(*record, begun ? "in a " + record->operation + " of it" : "here",
+                                renamed ? live.label : "", stale, since)},
+                    0};
   const std::optional<ops::Standing> standing =
       ops::standing_in(repository->common_dir, record->id, record->forked_from);
   const bool is_told = standing && standing->is_in_the_way();

@@ -1,6 +1,7 @@
 #include "hooks/git/record_line.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -81,6 +82,7 @@ LiveRecord describe(const git::PeekedRecord& at, const std::optional<std::string
     record.mode = formats::word_of(handoff.mode);
     record.position = position_of(handoff);
     record.next_action = handoff.next_action;
+    record.operation = block.operation;
     record.forked_from = formats::text_of(formats::field(document, "forked_from"));
     if (std::optional<ParsedTime> time = parse_time(handoff.timestamp))
       record.time = time->time;
@@ -110,6 +112,16 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
   return std::move(*records);
 }
 
+/// Takes out of those of a detached HEAD what was paused in no rebase or bisect of this branch.
+void keep_begun_here(std::vector<git::PeekedRecord>& records) {
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  std::set<std::string> begun;
+  for (const ops::Record& record : ops::Store(repository).live_on(repository.head()))
+    begun.insert(record.at.ref);
+  std::erase_if(records,
+                [&](const git::PeekedRecord& record) { return !begun.contains(record.ref); });
+}
+
 }  // namespace
 
 std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
@@ -132,6 +144,9 @@ LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repos
   LiveRecords found{repository.label(), records_of(git, repository, repository.label())};
   if (!found.records.empty() || repository.branch.empty())
     return found;
+  if (LiveRecords begun{"HEAD", records_of(git, repository, "HEAD")}; !begun.records.empty())
+    if (keep_begun_here(begun.records); !begun.records.empty())
+      return begun;
   // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any
   // record at all.
   for (const std::string& name : git::earlier_names(repository.common_dir, repository.branch))

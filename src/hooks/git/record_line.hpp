@@ -18,12 +18,13 @@ std::optional<git::PeekedRepository> find_repository(const git::Git& git);
 
 /// Live records, and the branch that their refs name.
 struct LiveRecords {
-  std::string label = {};                       ///< HEAD's branch, or a name that it had before
+  /// HEAD's branch, a name that it had before, or "HEAD": paused in a rebase or bisect of it.
+  std::string label = {};
   std::vector<git::PeekedRecord> records = {};  ///< newest last
 };
 
-/// The live records of HEAD's branch; where it has none, those under the names that it was renamed
-/// from (by its reflog), if no branch has that name now.
+/// The live records of HEAD's branch; where it has none, those of a rebase or bisect of it, else
+/// those under the names that it was renamed from (by its reflog), if no branch has that name now.
 LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository);
 
 /// The subject of the commit at a branch's tip, where the last thing that happened there is that
@@ -40,6 +41,7 @@ struct LiveRecord {
   std::string mode = {};  ///< "manual", "auto", "checkpoint", "emergency"; empty where unreadable
   std::string position = {};     ///< for people; may be empty
   std::string next_action = {};  ///< may be empty
+  std::string operation = {};    ///< that was under way at the pause; mostly empty
   std::string forked_from = {};  ///< the id of another handoff; mostly empty
   std::optional<Seconds> time = {};
 };

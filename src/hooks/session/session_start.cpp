@@ -22,6 +22,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/session_facts.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/verbs/catchup.hpp"
@@ -141,10 +142,7 @@ std::string carried_line(const git::Repository& repository) {
 /// Cheap and certain: neither a record of this branch nor a journal, and nothing was ever paused or
 /// resumed here. false also where it cannot be told.
 bool surely_nothing(const git::PeekedRepository& found) {
-  auto records = git::peek_records(found.common_dir, found.label());
-  return records && records->empty() &&
-         git::earlier_names(found.common_dir, found.branch).empty() &&
-         !exists(join_path(found.git_dir, "handoff/last.json")) &&
+  return ops::surely_none_live(found) && !exists(join_path(found.git_dir, "handoff/last.json")) &&
          list_folder(join_path(found.common_dir, "handoff/journal")).empty();
 }
 

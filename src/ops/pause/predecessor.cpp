@@ -99,7 +99,7 @@ class PredecessorSearch {
       tell_damaged();
     if (live.empty())  // checkpoints that were taken before the branch was renamed
       for (Record& record : x_store.live_on(x_head))
-        if (record.is_checkpoint())
+        if (record.is_checkpoint() && record.at.branch != "HEAD")
           live.push_back(std::move(record));
     find_live(live);
     follow_shared();

@@ -65,17 +65,21 @@ std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
   return lines;
 }
 
-/// The one live record whose workflow or run another system calls so: what nobody has read is not
-/// found by its own words.
-std::optional<RecordRef> of_workflow(const Store& store, const std::string& name) {
+/// The one live record whose workflow or run another system calls so, or that was paused in a
+/// rebase or bisect of the branch: what nobody has read is not found by its own words.
+std::optional<RecordRef> by_its_words(const Store& store, const std::string& name) {
   std::optional<RecordRef> found;
-  for (const Record& record : store.load_known(store.active()))
-    for (const char* key : {"workflow_id", "run_id"})
-      if (const auto at = record.document->find(key); at != record.document->end() && *at == name) {
-        if (found)
-          return std::nullopt;
-        found = record.at;
-      }
+  for (const Record& record : store.load_known(store.active())) {
+    const auto is_called = [&](const char* key) {
+      const auto at = record.document->find(key);
+      return at != record.document->end() && *at == name;
+    };
+    if (!is_called("workflow_id") && !is_called("run_id") && record.git().operation_branch != name)
+      continue;
+    if (found)
+      return std::nullopt;
+    found = record.at;
+  }
   return found;
 }
 
@@ -158,7 +162,7 @@ std::optional<RecordRef> named_among(const std::vector<RecordRef>& known, const 
   if (std::optional<RecordRef> here = of_branch(live, name))
     return here;
   if (closest.empty())
-    return of_workflow(store, name);
+    return by_its_words(store, name);
   refuse("'" + printable(name) + "' could be any of " + count_of(closest.size(), "handoff"),
          candidates_of(closest));
 }

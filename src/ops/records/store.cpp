@@ -18,11 +18,9 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
-#include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/repo/worktrees.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
@@ -419,85 +417,6 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
     return here ? std::optional(std::move(record)) : std::nullopt;
   }
   return std::nullopt;
-}
-
-std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const {
-  std::vector<Record> live = load_all(active_on(head.label()), damaged);
-  if (live.empty() || !head.detached())
-    return live;
-  const git::Layout& layout = x_repository.layout();
-  const std::string now = git::branch_in_operation(layout.git_dir, layout.common_dir);
-  std::erase_if(live, [&](const Record& record) {
-    const std::string& then = record.git().operation_branch;
-    return !now.empty() && !then.empty() && then != to_valid_utf8(now);
-  });
-  return live;
-}
-
-/// One that somebody else put here, whatever moment it names, is not before the user's own.
-void Store::put_readable_first(std::vector<Record>& records) const {
-  if (records.size() > 1)
-    std::stable_partition(records.begin(), records.end(),
-                          [known = Provenance(x_repository)](const Record& record) {
-                            return model::is_readable(known.of(record));
-                          });
-}
-
-namespace {
-
-/// Where two worktrees have one branch checked out, what was paused in this one is meant.
-void put_own_first(const git::Repository& repository, const git::Head& head,
-                   std::vector<Record>& records) {
-  const std::string own = repository.layout().worktree_name();
-  const auto is_own = [&](const Record& record) { return record.git().worktree == own; };
-  if (records.size() > 1 && !is_own(records.front()) &&
-      std::any_of(records.begin(), records.end(), is_own) &&
-      !git::other_worktree_with(repository, head.branch).empty())
-    std::stable_partition(records.begin(), records.end(), is_own);
-}
-
-}  // namespace
-
-std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
-  if (!active_on(head.label()).empty()) {
-    std::vector<Record> live = live_at(head, damaged);
-    if (live.empty())
-      return live;
-    // What HEAD itself holds is meant, whatever the clock said.
-    std::stable_partition(live.begin(), live.end(), [&](const Record& record) {
-      return !head.oid.empty() && record.git().wip_commit == head.oid;
-    });
-    put_readable_first(live);
-    put_own_first(x_repository, head, live);
-    return live;
-  }
-  std::vector<Record> found;
-  if (std::optional<Record> of_wip = of_wip_at(head)) {
-    found.push_back(std::move(*of_wip));
-    return found;
-  }
-  const std::string& common_dir = x_repository.layout().common_dir;
-  for (const std::string& name : git::earlier_names(common_dir, head.branch)) {
-    found = load_all(active_on(name), damaged);
-    std::erase_if(found, [&](const Record& record) {
-      const std::string& commit = record.git().base;
-      return head.unborn() ? !commit.empty()
-                           : !git::is_ancestor(x_repository.git(), commit, head.oid);
-    });
-    if (!found.empty())
-      break;
-  }
-  put_readable_first(found);
-  return found;
-}
-
-std::optional<Record> Store::current(const git::Head& head) const {
-  size_t damaged = 0;
-  std::vector<Record> live = live_on(head, &damaged);
-  if (std::vector<RecordRef> refs; live.empty() && damaged > 0)
-    if (refs = active_on(head.label()); !refs.empty())
-      load(refs.front());  // says what is wrong with it
-  return live.empty() ? std::nullopt : std::optional(std::move(live.front()));
 }
 
 std::string Store::slug_of(const std::string& branch) {

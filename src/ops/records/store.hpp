@@ -84,8 +84,8 @@ class Store {
   /// Failure (exit 1) with the candidates where it is unknown or ambiguous.
   Record find(const std::string& spec, const git::Head& head) const;
   /// The live records of HEAD's branch, pauses before checkpoints. Where it has none under its
-  /// name: the one whose WIP commit HEAD is, else those under a name that the branch had before and
-  /// that HEAD stands on. Damaged ones are counted.
+  /// name: the one whose WIP commit HEAD is, else those of a rebase or bisect that was begun on it,
+  /// else those under a name that it had before and that HEAD stands on. Damaged ones are counted.
   std::vector<Record> live_on(const git::Head& head, size_t* damaged = nullptr) const;
   /// Those under the name of what is checked out only, newest first. On a detached HEAD not those
   /// of a rebase of another branch than is rebased now.
@@ -115,6 +115,9 @@ class Store {
   /// May HEAD's branch be the record's? Not while the branch that it names is there: then HEAD is
   /// on a copy, or on a branch that began there.
   bool is_homeless(const RecordRef& ref, const git::Head& head) const;
+  /// Those paused on a detached HEAD, in a rebase or bisect of this branch, which is over by now.
+  std::vector<Record> begun_here(const git::Head& head) const;
+  std::vector<Record> under_earlier_names(const git::Head& head, size_t* damaged) const;
   std::vector<RecordRef> below(const std::string& prefix) const;
   std::vector<RecordRef> listed(const std::string& prefix) const;
   std::vector<RecordRef> without_doubles(std::vector<RecordRef> records,

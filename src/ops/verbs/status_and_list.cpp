@@ -374,14 +374,18 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   } catch (const Failure&) {
     // Damaged, and counted as such: what else is paused can be told all the same.
   }
-  std::set<std::string> at_head;  // of a detached one, which branches that are rebased share
-  if (report.head.detached())
-    for (const Record& record : store.live_at(report.head))
+  std::set<std::string> at_head;  // where the name of HEAD does not tell which are its own
+  const bool has_other_name = current && current->at.branch != report.head.label();
+  const bool by_ref = has_other_name || report.head.detached();
+  if (by_ref)
+    for (const Record& record :
+         has_other_name ? store.live_on(report.head) : store.live_at(report.head))
       at_head.insert(record.at.ref);
+  if (has_other_name && current->at.branch == "HEAD")
+    report.operation_then = current->git().operation;
   for (Summary& record : all.records) {
-    const bool here = (current && record.at.ref == current->at.ref) ||
-                      (report.head.detached() ? at_head.contains(record.at.ref)
-                                              : record.at.branch == report.head.label());
+    const bool here =
+        by_ref ? at_head.contains(record.at.ref) : record.at.branch == report.head.label();
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   if (with_first_line && current && !report.active.empty())

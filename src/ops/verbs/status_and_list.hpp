@@ -50,6 +50,7 @@ struct StatusReport {
   std::string worktree;
   std::string operation;
   std::string operation_branch;    ///< on a detached HEAD: the branch that it was begun on
+  std::string operation_then;      ///< of HEAD's branch, where that was paused in one that is over
   std::vector<Summary> active;     ///< of this branch
   std::vector<Summary> elsewhere;  ///< on other branches
   /// Shared handoffs that are not live here, of this branch first: this clone has taken them,

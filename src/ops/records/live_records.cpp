@@ -1,0 +1,117 @@
+#include "ops/records/live_records.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "git/history/history.hpp"
+#include "git/refs/ref_files.hpp"
+#include "git/repo/worktrees.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+bool surely_none_live(const git::PeekedRepository& repository) {
+  const auto is_empty = [&](const std::string& label) {
+    const auto records = git::peek_records(repository.common_dir, label);
+    return records && records->empty();
+  };
+  return is_empty(repository.label()) && is_empty("HEAD") &&
+         git::earlier_names(repository.common_dir, repository.branch).empty();
+}
+
+std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const {
+  std::vector<Record> live = load_all(active_on(head.label()), damaged);
+  if (live.empty() || !head.detached())
+    return live;
+  const git::Layout& layout = x_repository.layout();
+  const std::string now = git::branch_in_operation(layout.git_dir, layout.common_dir);
+  std::erase_if(live, [&](const Record& record) {
+    const std::string& then = record.git().operation_branch;
+    return !now.empty() && !then.empty() && then != to_valid_utf8(now);
+  });
+  return live;
+}
+
+/// One that somebody else put here, whatever moment it names, is not before the user's own.
+void Store::put_readable_first(std::vector<Record>& records) const {
+  if (records.size() > 1)
+    std::stable_partition(records.begin(), records.end(),
+                          [known = Provenance(x_repository)](const Record& record) {
+                            return model::is_readable(known.of(record));
+                          });
+}
+
+namespace {
+
+/// Where two worktrees have one branch checked out, what was paused in this one is meant.
+void put_own_first(const git::Repository& repository, const git::Head& head,
+                   std::vector<Record>& records) {
+  const std::string own = repository.layout().worktree_name();
+  const auto is_own = [&](const Record& record) { return record.git().worktree == own; };
+  if (records.size() > 1 && !is_own(records.front()) &&
+      std::any_of(records.begin(), records.end(), is_own) &&
+      !git::other_worktree_with(repository, head.branch).empty())
+    std::stable_partition(records.begin(), records.end(), is_own);
+}
+
+}  // namespace
+
+std::vector<Record> Store::begun_here(const git::Head& head) const {
+  if (head.detached())
+    return {};
+  std::vector<Record> found = load_all(active_on("HEAD"));
+  std::erase_if(found, [&](const Record& record) {
+    return record.git().operation_branch != to_valid_utf8(head.branch);
+  });
+  put_readable_first(found);
+  return found;
+}
+
+std::vector<Record> Store::under_earlier_names(const git::Head& head, size_t* damaged) const {
+  std::vector<Record> found;
+  for (const std::string& name :
+       git::earlier_names(x_repository.layout().common_dir, head.branch)) {
+    found = load_all(active_on(name), damaged);
+    std::erase_if(found, [&](const Record& record) {
+      const std::string& commit = record.git().base;
+      return head.unborn() ? !commit.empty()
+                           : !git::is_ancestor(x_repository.git(), commit, head.oid);
+    });
+    if (!found.empty())
+      break;
+  }
+  put_readable_first(found);
+  return found;
+}
+
+std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
+  if (!active_on(head.label()).empty()) {
+    std::vector<Record> live = live_at(head, damaged);
+    if (live.empty())
+      return live;
+    // What HEAD itself holds is meant, whatever the clock said.
+    std::stable_partition(live.begin(), live.end(), [&](const Record& record) {
+      return !head.oid.empty() && record.git().wip_commit == head.oid;
+    });
+    put_readable_first(live);
+    put_own_first(x_repository, head, live);
+    return live;
+  }
+  if (std::optional<Record> of_wip = of_wip_at(head))
+    return {std::move(*of_wip)};
+  if (std::vector<Record> begun = begun_here(head); !begun.empty())
+    return begun;
+  return under_earlier_names(head, damaged);
+}
+
+std::optional<Record> Store::current(const git::Head& head) const {
+  size_t damaged = 0;
+  std::vector<Record> live = live_on(head, &damaged);
+  if (std::vector<RecordRef> refs; live.empty() && damaged > 0)
+    if (refs = active_on(head.label()); !refs.empty())
+      load(refs.front());  // says what is wrong with it
+  return live.empty() ? std::nullopt : std::optional(std::move(live.front()));
+}
+
+}  // namespace handoff::ops
