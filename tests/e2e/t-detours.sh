@@ -717,7 +717,7 @@ reset_after_a_checkpoint() {
   echo b >>g
   works git handoff checkpoint
   git reset -q --hard
-  expect_matches "$(git handoff status | head -n 1)" "^a checkpoint, [^;]*; no longer in the tree, kept in the checkpoint: f, g$"
+  expect_matches "$(git handoff status | head -n 1)" "^a checkpoint, [^;]*; changes that are no longer in the tree, kept in the checkpoint: f, g$"
 }
 test_case "work that was reset away after a checkpoint is kept there" reset_after_a_checkpoint
 test_done

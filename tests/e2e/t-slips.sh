@@ -444,7 +444,7 @@ test_case "what a handoff keeps is not offered to be kept by a branch" branch_ma
 paused_in_an_aborted_rebase() {
   make_project
   git switch -qc login
-  if [ "$1" = later ]; then
+  if [ "$1" != first ]; then
     echo a >>README
     git commit -qam "login: readme"
   fi
@@ -454,7 +454,7 @@ paused_in_an_aborted_rebase() {
   echo two >src/main.c
   git commit -qam "main: main"
   git switch -q login
-  test_tick
+  [ "$1" = at_once ] || test_tick
   git rebase -q main >/dev/null 2>&1 && fail "no conflict"
   works git handoff pause -m "in the rebase" --next "resolve src/main.c"
   git rebase --abort
@@ -463,10 +463,14 @@ paused_in_an_aborted_rebase() {
     run git handoff $verb "$id"
     expect_lacks "$out" "dropped when" "changed src/main.c since" "login: main"
     expect_contains "$out" "the rebase is no longer under way"
+    expect_equal "what was kept in conflict is not in the tree any more: src/main.c" "${out%%$'\n'*}"
+    expect_contains "$out" "src/main.c: its changes are no longer in the tree: no commit since touches it"
+    expect_lacks "$out" "as it was before the work"
   done
 }
 test_case "paused in a rebase that was aborted: nothing was changed since, and nothing dropped" paused_in_an_aborted_rebase first
 test_case "... also where it had put commits on the new base" paused_in_an_aborted_rebase later
+test_case "... and where all of it was in one second" paused_in_an_aborted_rebase at_once
 
 committed_after_a_checkpoint() {
   make_project

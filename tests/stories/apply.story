@@ -303,9 +303,9 @@ A record of a checkpoint.
   redo: git handoff undo
   $ git checkout -q src/util.c
   $ git handoff resume --continue
-  a checkpoint, 7 min ago; no longer in the tree, kept in the checkpoint: src/util.c
+  a checkpoint, 7 min ago; changes that are no longer in the tree, kept in the checkpoint: src/util.c
   Handoff main-20260324-124800-<id3>, kept on main 7 min ago by A U Thor
-    src/util.c: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    src/util.c: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
   error: the working tree has moved on since the snapshot; nothing was touched
   hint: see the difference: git diff <wip: paused at half>
@@ -314,9 +314,9 @@ A record of a checkpoint.
   hint: or archive it: git handoff discard main-20260324-124800-<id3>
   [1]
   $ git handoff resume --continue --apply
-  a checkpoint, 8 min ago; no longer in the tree, kept in the checkpoint: src/util.c
+  a checkpoint, 8 min ago; changes that are no longer in the tree, kept in the checkpoint: src/util.c
   Handoff main-20260324-124800-<id3>, kept on main 8 min ago by A U Thor
-    src/util.c: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    src/util.c: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
   hint: in the way: new (the same as what comes: it can go)

@@ -187,13 +187,13 @@ Given up, and put back.
   what was kept in conflict is not in the tree any more: a, b, c and 1 more
   Handoff main-20260324-121200-<id1>, paused on main 13 min ago by A U Thor
     next: resolve a
-    a: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    a: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:a
     c: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:c
-    d: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    d: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:d
-    new: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    new: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:new
     and 3 more: git handoff check main-20260324-121200-<id1>
   note: --continue is refused here: the snapshot differs from the working tree, which is clean
@@ -207,13 +207,13 @@ Given up, and put back.
   what was kept in conflict is not in the tree any more: a, b, c and 1 more
   Handoff main-20260324-121200-<id1>, paused on main 14 min ago by A U Thor
     next: resolve a
-    a: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    a: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:a
     c: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:c
-    d: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    d: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:d
-    new: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    new: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:new
     and 3 more: git handoff check main-20260324-121200-<id1>
   Resumed main: the kept work is merged into what is checked out

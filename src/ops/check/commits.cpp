@@ -443,24 +443,29 @@ class FateFinder {
            });
   }
 
+  /// Was it paused in a rebase that has ended since?
+  bool is_rebase_over() const {
+    return x_facts.handoff->git.operation == "rebase" && !x_facts.repository->operation();
+  }
+
   /// Is what HEAD has of it older? Then it is not what became of it, but what it was made of: a
-  /// rebase was aborted, or undone.
+  /// rebase was aborted, or undone. Of one second are what a rebase made and what it was made of.
   bool is_set_back(const LogEntry& entry) const {
     const Match* match = match_in(Place::Kind::head, entry.oid);
+    const int64_t before = entry.commit_time + (is_rebase_over() ? 1 : 0);
     return match != nullptr &&
            std::all_of(match->to.begin(), match->to.end(), [&](const std::string& oid) {
-             return x_places[0].entries.at(oid).commit_time < entry.commit_time;
+             return x_places[0].entries.at(oid).commit_time < before;
            });
   }
 
   /// What one committed oneself before the pause, on a branch that is as it was before a rebase, is
   /// no news.
   void forget_older_form() {
-    const bool given_up =
-        x_facts.handoff->git.operation == "rebase" && !x_facts.repository->operation();
-    if (!x_facts.written ||
-        (!given_up && std::none_of(x_line.begin(), x_line.end(),
-                                   [&](const LogEntry& entry) { return is_set_back(entry); })))
+    if (!x_facts.written || (!is_rebase_over() &&
+                             std::none_of(x_line.begin(), x_line.end(), [&](const LogEntry& entry) {
+                               return is_set_back(entry);
+                             })))
       return;
     std::erase_if(x_facts.since_head, [&](const LogEntry& entry) {
       return entry.commit_time <= x_facts.written->time && is_user(x_facts.user, entry.committer);

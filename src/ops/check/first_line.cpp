@@ -117,8 +117,11 @@ class Teller {
     if (const std::vector<std::string> now = git::unmerged_paths(c.status);
         !now.empty() && (c.is_here || c.on_its_branch))
       return "in conflict: " + few_of(path_names(now));
-    const bool not_here = c.position == Position::snapshot && c.on_its_branch && c.at_base &&
-                          c.edited.empty() && !x_facts.conflicts.empty();
+    const bool was_of_branch =
+        !h.git.operation_branch.empty() && h.git.operation_branch == c.status.head.branch;
+    const bool not_here = c.position == Position::snapshot &&
+                          (was_of_branch || (c.on_its_branch && c.at_base)) && c.edited.empty() &&
+                          !x_facts.conflicts.empty();
     return not_here ? "what was kept in conflict is not in the tree" +
                           std::string(x_facts.made_here ? " any more" : "") + ": " +
                           few_of(path_names(x_facts.conflicts))

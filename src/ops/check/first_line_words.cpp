@@ -320,8 +320,8 @@ class ContentTeller {
       std::vector<std::string> names;
       for (const Finding* file : changed)
         names.push_back(path_name(file->subject));
-      return as_checkpoint() + "no longer in the tree" +
-             ", kept in the checkpoint: " + few_of(names) +
+      return as_checkpoint() +
+             "changes that are no longer in the tree, kept in the checkpoint: " + few_of(names) +
              (as_expected.empty() ? "" : "; " + committed(as_expected));
     }
     // What came below the work is why it was rebased, and no damage.

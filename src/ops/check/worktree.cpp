@@ -401,8 +401,11 @@ class FileJudge {
       const bool on_branch = x_facts.handoff->git.on_branch;
       finding.work = on_branch ? model::PausedWork::in_record : model::PausedWork::taken_out;
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
-           std::string(on_branch ? "not here" : "no longer in the tree") +
-               ": no commit since touches it, and the tree has it as it was before the work",
+           std::string(head ? "its changes are " : "") +
+               (on_branch ? "not here" : "no longer in the tree") + ": no commit since touches it" +
+               (same(head, x_facts.entry_at(x_facts.base.oid, path))
+                    ? ", and the tree has it as it was before the work"
+                    : ""),
            "the work is kept: git " + way_to_see(path));
     }
   }
