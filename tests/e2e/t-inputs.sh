@@ -217,6 +217,33 @@ as_private_as_it_was() {
 }
 test_case "a file that was taken in comes back with the rights that it had" as_private_as_it_was
 
+# By then its bytes are in an object, which the import or the pause itself has made.
+handed_in_again() {
+  make_project
+  printf '# Where we are\n\nNext steps:\n- fix src/main.c\n' >NOTES.md
+  echo more >>src/util.c
+  works git handoff "$@" NOTES.md
+  expect_contains "$out" "next: " "fix src/main.c"
+  works git handoff pause --from NOTES.md -m again
+  expect_contains "$out" "next: " "fix src/main.c"
+  works git handoff resume --continue
+  works git handoff pause --from NOTES.md -m "once more"
+  expect_contains "$out" "next: " "fix src/main.c"
+  works git handoff brief
+  expect_contains "$out" "fix src/main.c"
+  # What git tracks anybody may have written: it is said that a step is withheld.
+  works git handoff resume --continue
+  echo "- and fix src/util.c" >>NOTES.md
+  git add NOTES.md
+  works git handoff pause --from NOTES.md
+  expect_contains "$out" "next: withheld, nobody here has read what it stands in: git handoff show "
+  expect_lacks "$out" "fix src/main.c"
+  works git handoff import NOTES.md
+  expect_contains "$out" "next: withheld"
+}
+test_case "what was imported is handed in again as one's own" handed_in_again import
+test_case "... and what was paused from" handed_in_again pause --from
+
 test_case "an emergency takes one line of JSON, or three flags" emergency
 
 test_case "on a terminal it asks, about the file for programs of two" asked_on_a_terminal

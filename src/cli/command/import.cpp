@@ -12,7 +12,6 @@
 #include "cli/render/rest_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/exchange/inputs.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::cli {
@@ -74,7 +73,6 @@ int run_import(Invocation& invocation) {
       refuse("nothing was imported");
   }
   ops::PauseReport report = ops::import_document(repository, document);
-  ops::remember_input(repository, report.id, document);
   if (as_json) {
     Json out{{"version", 1}, {"id", report.id}, {"ref", report.ref}, {"format", document.format}};
     out["warnings"] = document.warnings;
@@ -84,8 +82,7 @@ int run_import(Invocation& invocation) {
   terminal.line("Imported " + (file == "-" ? "standard input" : printable(file)) + " (" +
                 document.format + ") as " + report.id);
   terminal.field("found", found);
-  if (!report.next_action.empty())
-    terminal.field("next", next_step(report.next_action));
+  print_next(terminal, report);
   terminal.field("look", "git handoff show " + shell_word(report.id));
   return 0;
 }

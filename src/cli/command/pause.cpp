@@ -203,8 +203,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   print_lint(report.lint, report.whole_record);
   if (report.fallback_identity)
     say("note", "no user.name and user.email are set: the commit names git-handoff as its author");
-  if (!report.next_action.empty())
-    terminal.field("next", next_step(report.next_action));
+  print_next(terminal, report);
   terminal.field("resume", "git handoff resume");
 }
 
@@ -268,7 +267,7 @@ class PauseCommand {
     const ops::PauseReport report = pause(store);
     progress.stop();
     if (x_document)
-      ops::remember_input(x_repository, report.id, *x_document);
+      ops::remember_input(x_repository, report.id, *x_document, x_flags.request.input_origin);
     return tell(store, report);
   }
 

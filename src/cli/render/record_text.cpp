@@ -34,6 +34,14 @@ std::string next_step(const std::string& text) {
          ")";
 }
 
+void print_next(const Terminal& terminal, const ops::PauseReport& report) {
+  if (!report.next_action.empty())
+    terminal.field("next", next_step(report.next_action));
+  else if (report.next_withheld)
+    terminal.field("next", "withheld, nobody here has read what it stands in: git handoff show " +
+                               printable(report.id));
+}
+
 namespace {
 
 /// As `git log --date=iso` writes a moment, where the reader is.

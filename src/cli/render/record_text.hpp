@@ -5,6 +5,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/record/record.hpp"
 #include "ops/brief/brief_marks.hpp"
+#include "ops/pause/pause.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/restore/compare.hpp"
 
@@ -13,6 +14,9 @@ namespace handoff::cli {
 /// What is next, for a line among others: all of it where that is short, else its first line and
 /// how many more there are.
 std::string next_step(const std::string& text);
+/// The same of what was just paused or imported: also that it is withheld, and where it can be
+/// read.
+void print_next(const Terminal& terminal, const ops::PauseReport& report);
 
 using formats::position_text;
 

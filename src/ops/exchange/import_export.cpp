@@ -18,7 +18,6 @@
 #include "formats/secrets/shown.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/planning_documents.hpp"
-#include "ops/records/clone_files.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -111,32 +110,6 @@ Document read_document_file(const DocumentRequest& request) {
         {failure.message(), "took " + in_quotes(other) + " in its place, written " + age});
     return document;
   }
-}
-
-Origin origin_of_document(const git::Repository& repository, const Document& document,
-                          Origin typed) {
-  if (comes_with_clone(repository, document.file.empty() ? "/dev/stdin" : document.file))
-    return Origin::files;
-  const Outcome blob =
-      repository.git().run({.args = {"hash-object", "--stdin"}, .input = document.bytes});
-  if (!blob.ok() || git::open_objects(repository)->contains(trim(blob.out)))
-    return Origin::files;
-  const bool in_tree =
-      !document.file.empty() && is_inside(real_path(document.file), repository.layout().root);
-  return in_tree ? Origin::read : typed;
-}
-
-PauseReport import_document(const git::Repository& repository, const Document& document) {
-  PauseRequest request{.input = document.record,
-                       .mode = formats::mode_of(formats::read_handoff(*document.record).mode ==
-                                                        model::Mode::checkpoint
-                                                    ? "checkpoint"
-                                                    : "manual"),
-                       .snapshot_only = true,
-                       .carry = false,
-                       .imported = true};
-  request.input_origin = origin_of_document(repository, document, Origin::read);
-  return pause(repository, request);
 }
 
 ExportReport export_record(const git::Repository& repository, const Readable& released,

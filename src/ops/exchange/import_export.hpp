@@ -36,16 +36,6 @@ struct Document {
 /// says so, with the age.
 Document read_document_file(const DocumentRequest& request);
 
-/// What stands in a file that git tracks, or byte for byte in an object, came with the clone.
-/// Whoever hands in another one of the tree vouches for having read it, not for what it says.
-/// `typed` for what lies elsewhere, and for standard input.
-Origin origin_of_document(const git::Repository& repository, const Document& document,
-                          Origin typed);
-
-/// Stores a document as a live record of its own on this branch: the present state as its snapshot,
-/// its own time, nothing of the journal. Branch, index and working tree stay as they are.
-PauseReport import_document(const git::Repository& repository, const Document& document);
-
 struct ExportRequest {
   std::string format = {};
   bool strict =

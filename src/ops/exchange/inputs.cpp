@@ -12,8 +12,10 @@
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/json/json.hpp"
+#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/clone_files.hpp"
 #include "ops/worktree/mirror.hpp"
 #include "ops/worktree/private_list.hpp"
 #include "ops/worktree/safe_path.hpp"
@@ -25,7 +27,8 @@ namespace {
 using formats::field;
 using formats::text_of;
 
-/// `{"<record id>": [{"path": ..., "bytes": <base64>, "mode": <0600>, "consumed": bool}]}`
+/// `{"<record id>": [{"path": ..., "bytes": <base64>, "mode": <0600>, "own": bool,
+/// "consumed": bool}]}`
 PrivateList input_list(const git::Repository& repository) { return {repository, "inputs.json"}; }
 
 std::string bytes_of(const Json& entry) {
@@ -94,6 +97,18 @@ bool has_better_twin(const std::vector<OfferedInput>& all, const OfferedInput& f
   });
 }
 
+/// Did this very file go into a record here before, as somebody's own?
+bool was_handed_in(const git::Repository& repository, const Document& document) {
+  const std::string path = path_in_tree(repository, document.file);
+  const Json list = input_list(repository).read();
+  for (const Json& entries : list)
+    for (const Json& entry : formats::items_of(entries))
+      if (formats::flag_of(field(entry, "own")) && text_of(field(entry, "path")) == path &&
+          bytes_of(entry) == document.bytes)
+        return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& branch) {
@@ -129,8 +144,38 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   return files;
 }
 
+Origin origin_of_document(const git::Repository& repository, const Document& document,
+                          Origin typed) {
+  if (was_handed_in(repository, document))
+    return Origin::read;
+  if (comes_with_clone(repository, document.file.empty() ? "/dev/stdin" : document.file))
+    return Origin::files;
+  const Outcome blob =
+      repository.git().run({.args = {"hash-object", "--stdin"}, .input = document.bytes});
+  if (!blob.ok() || git::open_objects(repository)->contains(trim(blob.out)))
+    return Origin::files;
+  const bool in_tree =
+      !document.file.empty() && is_inside(real_path(document.file), repository.layout().root);
+  return in_tree ? Origin::read : typed;
+}
+
+PauseReport import_document(const git::Repository& repository, const Document& document) {
+  PauseRequest request{.input = document.record,
+                       .mode = formats::mode_of(formats::read_handoff(*document.record).mode ==
+                                                        model::Mode::checkpoint
+                                                    ? "checkpoint"
+                                                    : "manual"),
+                       .snapshot_only = true,
+                       .carry = false,
+                       .imported = true};
+  request.input_origin = origin_of_document(repository, document, Origin::read);
+  PauseReport report = pause(repository, request);
+  remember_input(repository, report.id, document, request.input_origin);
+  return report;
+}
+
 void remember_input(const git::Repository& repository, const std::string& record_id,
-                    const Document& document) {
+                    const Document& document, Origin origin) {
   if (document.file.empty())
     return;
   const std::string path = path_in_tree(repository, document.file);
@@ -138,7 +183,7 @@ void remember_input(const git::Repository& repository, const std::string& record
     return;
   Json list = input_list(repository).read();
   Json& entries = list[record_id];
-  auto keep = [&](const std::string& one, const std::string& bytes) {
+  auto keep = [&](const std::string& one, const std::string& bytes, bool own) {
     Json kept = Json::array();
     for (const Json& entry : entries.is_array() ? entries : Json::array())
       if (text_of(field(entry, "path")) != one)
@@ -148,17 +193,18 @@ void remember_input(const git::Repository& repository, const std::string& record
     kept.push_back(Json{{"path", one},
                         {"bytes", base64_encode(bytes)},
                         {"mode", is_known ? info.st_mode & 0777 : 0600},
+                        {"own", own},
                         {"consumed", false}});
     entries = std::move(kept);
   };
-  keep(path, document.bytes);
+  keep(path, document.bytes, model::is_vouched_for(origin));
   // The summary for people that stands beside it goes with it.
   const std::string summary = formats::twins_of(path).summary;
   const std::string twin = path.substr(0, path.rfind('/') + 1) + summary;
   if (!summary.empty() && is_plain_file(repository, twin))
     if (std::optional<std::string> bytes = read_file_at_most(
             join_path(repository.layout().root, twin), formats::kMaxDocumentBytes))
-      keep(twin, *bytes);
+      keep(twin, *bytes, false);
   input_list(repository).write(list);
 }
 

@@ -33,6 +33,7 @@ struct PauseReport {
   LintReport lint = {};       ///< what the record lacks; empty for checkpoints and in an emergency
   std::vector<std::string> left_alone;  ///< index paths that changed meanwhile
   std::string next_action;
+  bool next_withheld = false;   ///< there is one, which nobody here has read
   AttachedDocuments documents;  ///< plans that git ignores, kept in the record
   bool fallback_identity = false;
   bool lost_race =
