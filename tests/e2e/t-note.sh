@@ -463,4 +463,56 @@ beside_gc() {
   patiently bash -c 'git handoff note --list 2>&1 | grep -q "beside gc"' || fail "$(cat .git/handoff/journal/*)"
 }
 test_case "a note that is made while gc writes the journal anew stays" beside_gc
+# The next step is handed on until another one is named, or it is done.
+next_step_done() {
+  make_project
+  echo more >>src/main.c
+  works git handoff pause --next "write the expiry test" -m lunch
+  case $1 in
+    resumed) works git handoff resume --continue ;;
+    live) ;;
+    named_anew)
+      works git handoff resume --continue
+      works git handoff note next "write the expiry test"
+      ;;
+  esac
+  works git handoff brief
+  expect_contains "$out" "Next: write the expiry test"
+  works git handoff note done "Write the  expiry test"
+  works git handoff brief
+  expect_lacks "$out" "Next: write"
+  works git handoff status
+  expect_lacks "$out" "write the expiry"
+  works git handoff note --undo
+  works git handoff brief
+  expect_contains "$out" "Next: write the expiry test"
+  works git handoff note done "expiry test"
+  echo more >>src/util.c
+  works git handoff pause -m "waits for a review"
+  expect_lacks "$out" "next:"
+  works git handoff show --json
+  expect_equal '|["write the expiry test"]|[]' \
+    "$(json '[.next_action, ([.completed_tasks[] | .name? // .] | tojson), (.remaining_tasks | tojson)] | join("|")' <<<"$out")"
+  must_fail 1 git handoff note done "write the expiry test"
+  expect_contains "$err" "is done already"
+}
+test_case "the next step that is done is handed on no more: of what was resumed" next_step_done resumed
+test_case "... of what is paused" next_step_done live
+test_case "... and one that was noted" next_step_done named_anew
+
+next_by_id_and_task() {
+  make_project
+  works git handoff note next "n2"
+  works git handoff note done "$(git handoff note --list | cut -d' ' -f1)"
+  works git handoff brief
+  expect_lacks "$out" "Next: n2"
+  # A next step that is a task, too, is done with it.
+  works git handoff note task "write the lexer"
+  works git handoff note next "write the lexer"
+  works git handoff note done "write the lexer"
+  works git handoff brief
+  expect_lacks "$out" "Next: write"
+}
+test_case "a next step is closed by its id, and with the task of its name" next_by_id_and_task
+
 test_done

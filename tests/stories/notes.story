@@ -72,7 +72,7 @@ Notes: one of each kind, like ones, and how they are closed.
   hint: open question: how long is a token valid?
   hint: open task: tests of clock skew
   hint: open blocker: the staging key has expired
-  hint: and 3 more that are open
+  hint: and 4 more that are open
   [1]
   $ git handoff note done "no such thing"
   error: nothing that is open is called 'no such thing'
@@ -84,7 +84,7 @@ Notes: one of each kind, like ones, and how they are closed.
   hint: open question: how long is a token valid?
   hint: open task: tests of clock skew
   hint: open blocker: the staging key has expired
-  hint: and 3 more that are open
+  hint: and 4 more that are open
   [1]
   $ git handoff note done "no CI"
   noted done: no CI

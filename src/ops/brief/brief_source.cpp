@@ -125,12 +125,6 @@ std::vector<NewFile> new_files(const Store& store, const Record& record, Reader 
   return files;
 }
 
-/// The record that is gone on with here, and whether any of it is known to be open.
-struct GoneOnWith {
-  std::optional<Record> record = {};
-  bool is_open = false;
-};
-
 /// The record of this branch that was resumed last, where another one was put away since: that
 /// moved nothing.
 std::optional<Record> resumed_before_discard(const Store& store, const git::Head& head) {
@@ -145,19 +139,6 @@ std::optional<Record> resumed_before_discard(const Store& store, const git::Head
                                                            git::time_of(record.commit.committer)))
         newest = std::move(record);
   return newest;
-}
-
-GoneOnWith gone_on_with(const Store& store, const git::Head& head,
-                        const std::vector<model::Note>& notes) {
-  // Mostly nothing was retired yet, and that is seen without the log of operations.
-  if (git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/archive/") ==
-      false)
-    return {};
-  if (const std::optional<ResumedHere> here = resumed_here(store.repository(), head, notes))
-    for (const RecordRef& ref : store.archived())
-      if (ref.id == here->id)
-        return {store.load(ref), here->is_open};
-  return {resumed_before_discard(store, head)};
 }
 
 /// Puts a document in the place of the record's own, each thing that it says once.
@@ -182,6 +163,19 @@ bool is_marked(const Finding& finding) {
                (!finding.to.empty() || finding.is_gone);
   return finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
          finding.fate == Fate::rewritten || moved;
+}
+
+GoneOnWith gone_on_with(const Store& store, const git::Head& head,
+                        const std::vector<model::Note>& notes) {
+  // Mostly nothing was retired yet, and that is seen without the log of operations.
+  if (git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/archive/") ==
+      false)
+    return {};
+  if (const std::optional<ResumedHere> here = resumed_here(store.repository(), head, notes))
+    for (const RecordRef& ref : store.archived())
+      if (ref.id == here->id)
+        return {store.load(ref), here->is_open};
+  return {resumed_before_discard(store, head)};
 }
 
 BriefSource source_of(const model::CheckReport& report) {
@@ -273,7 +267,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
       lay_over(source, notes, *own);
     if (goes_on && record->is_checkpoint()) {
       source.resumed = since;
-      if (source.handoff.next_action.empty())
+      if (source.handoff.next_action.empty() &&
+          !is_next_closed(resumed->handoff.next_action, notes))
         source.handoff.next_action = resumed->handoff.next_action;
     }
     source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());

@@ -69,6 +69,15 @@ struct Here {
 };
 Here look_here(const Store& store);
 
+/// The record that is gone on with here, and whether any of it is known to be open.
+struct GoneOnWith {
+  std::optional<Record> record = {};
+  bool is_open = false;
+};
+/// `notes`: those of HEAD's branch.
+GoneOnWith gone_on_with(const Store& store, const git::Head& head,
+                        const std::vector<model::Note>& notes);
+
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
 /// the record that was resumed last, where they come from one, or some of its work is uncommitted
 /// still). nullopt where there is neither.

@@ -257,7 +257,17 @@ void close_task(Json& record, ItemPlaces& places, Json task, const std::string& 
   completed.push_back(std::move(task));
 }
 
+bool closes_next(const Note& note, const std::string& next) {
+  return note.kind == NoteKind::done &&
+         (note.closes == NoteKind::next || note.closes == NoteKind::task) && !next.empty() &&
+         same_text(note.text, next);
+}
+
 void close_item(Json& record, ItemPlaces& places, const Note& note) {
+  if (closes_next(note, next_step_of(record)))
+    record["next_action"] = "";
+  if (note.closes == NoteKind::next)
+    return close_task(record, places, Json(note.text), note.text);
   if (note.closes == NoteKind::goal)
     return drop_goal(record, places, note.text);
   if (is_of_hunt(note.closes))
@@ -474,12 +484,21 @@ void merge_known(Json& record, Json known) {
   known.erase("context_notes");
   merge_goals(record, field(known, "goals"));
   known.erase("goals");
-  if (!text_in(field(record, "next_action"), {"action", "name", "description", "text"}).empty())
+  if (!next_step_of(record).empty())
     known.erase("next_action");
   merge_values(record, known);
 }
 
 }  // namespace
+
+std::string next_step_of(const Json& record) {
+  return text_in(field(record, "next_action"), {"action", "name", "description", "text"});
+}
+
+bool is_next_closed(const std::string& next, const std::vector<Note>& notes) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const Note& note) { return closes_next(note, next); });
+}
 
 void close_items(Json& record, const std::vector<Note>& notes) {
   ItemPlaces places;

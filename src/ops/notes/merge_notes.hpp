@@ -32,6 +32,11 @@ std::vector<model::Note> notes_from_open(const Json& retired_record, const std::
 /// Closes what notes of kind `done` name; the others are passed over.
 void close_items(Json& record, const std::vector<model::Note>& notes);
 
+/// The next step that a record names; empty: none.
+std::string next_step_of(const Json& record);
+/// Does one of the notes close the next step, as that or as a task?
+bool is_next_closed(const std::string& next, const std::vector<model::Note>& notes);
+
 /// Takes the items that are open, and for which `is_gone` says so, out of a record; see
 /// notes_from_open(). The context is not asked about.
 void erase_open(Json& record, const std::function<bool(const model::Note&)>& is_gone);

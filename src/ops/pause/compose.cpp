@@ -71,20 +71,23 @@ void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
   fold_notes(record, others);
 }
 
-/// The next step is so until another one is named; why it stopped, only where nothing was done.
-void go_on_from(Json& record, const Json& resumed, bool is_as_resumed) {
+/// The next step is so until another one is named, or it is done; why it stopped, only where
+/// nothing was done.
+void go_on_from(Json& record, const Json& resumed, bool is_as_resumed,
+                const std::vector<model::Note>& notes) {
   auto take = [&](const char* name) {
     if (lists::is_empty(record[name]) && resumed.contains(name))
       record[name] = resumed[name];
   };
-  take("next_action");
+  if (!is_next_closed(next_step_of(resumed), notes))
+    take("next_action");
   if (is_as_resumed)
     take("user_message");
 }
 
 /// The next step of the pause below: another one was said at this pause, and nobody has done it.
 /// It is to be done, and is no task beside the next step where it becomes that again.
-void keep_older_next(Json& record, const Json* older) {
+void keep_older_next(Json& record, const Json* older, const std::vector<model::Note>& notes) {
   constexpr const char* kMark = "was_next";
   const std::string next = lists::headline_of(formats::field(record, "next_action"));
   if (Json& given = record["remaining_tasks"]; given.is_array())
@@ -97,7 +100,7 @@ void keep_older_next(Json& record, const Json* older) {
   if (older == nullptr)
     return;
   const std::string text = lists::headline_of(formats::field(*older, "next_action"));
-  if (trim(text).empty() || same_text(text, next) ||
+  if (trim(text).empty() || same_text(text, next) || is_next_closed(text, notes) ||
       lists::has_item(record, lists::kRemaining, text) ||
       lists::has_item(record, lists::kCompleted, text))
     return;
@@ -132,7 +135,7 @@ Json compose_record(const Ingredients& in) {
     fold_notes(record, in.notes);
   }
   if (in.resumed != nullptr)
-    go_on_from(record, *in.resumed, in.is_as_resumed);
+    go_on_from(record, *in.resumed, in.is_as_resumed, in.notes);
   // A document from elsewhere speaks of its own moment.
   if (!request.imported || lists::is_empty(record["timestamp"]))
     record["timestamp"] = to_rfc3339(in.time);
@@ -155,7 +158,7 @@ Json compose_record(const Ingredients& in) {
     add_older_paths(record["uncommitted_files"], *in.previous);
   const bool on_a_pause = in.previous != nullptr && request.carry &&
                           formats::read_handoff(*in.previous).mode != model::Mode::checkpoint;
-  keep_older_next(record, on_a_pause ? in.previous : nullptr);
+  keep_older_next(record, on_a_pause ? in.previous : nullptr, in.notes);
   return record;
 }
 

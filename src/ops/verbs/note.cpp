@@ -18,9 +18,11 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/linked_state.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/brief/brief_source.hpp"
 #include "ops/notes/copies.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/provenance.hpp"
@@ -81,8 +83,6 @@ std::string way_to_change(const Note& note) {
   if (note.kind == NoteKind::gate)
     return "note how it ended: git handoff note gate " + shell_word(printable(note.text)) +
            " --status passed";
-  if (note.kind == NoteKind::next)
-    return "note another next step: git handoff note next TEXT";
   return "take the last note back: git handoff note --undo; after the pause: git handoff edit";
 }
 
@@ -115,8 +115,8 @@ class OpenHere {
       return closing(*found);
     const git::Repository repository = git::Repository::open();
     if (!x_below)
-      x_below.emplace(*this, live_record(Store(repository)));
-    const auto& [live, below, items_below] = *x_below;
+      x_below.emplace(*this, Store(repository));
+    const auto& [live, resumed, below, items_below] = *x_below;
     std::optional<OpenItem> found = named_exactly(items_below, ref);
     const bool is_over = !found && was_closed(below, ref);
     if (!found && !is_over) {
@@ -135,18 +135,25 @@ class OpenHere {
       if (live->at.branch == "HEAD")  // it was paused in a rebase, and ends apart from it
         done[0].branch = live->at.branch;
       set_origins(repository, *live, done);
+    } else if (resumed) {
+      set_origins(repository, *resumed, done);
     }
     return done[0];
   }
 
  private:
-  /// With the live record below the notes.
+  /// With the live record below the notes; without one, the next step of what was resumed here.
   struct Below {
-    Below(const OpenHere& here, std::optional<Record> record)
-        : live(std::move(record)),
-          document(here.folded(live ? &*live : nullptr)),
-          items(open_items(document)) {}
-    std::optional<Record> live;
+    Below(OpenHere& here, const Store& store)
+        : live(here.live_record(store)),
+          resumed(live ? std::nullopt : here.resumed_record(store)),
+          document(here.folded(live ? &*live : nullptr)) {
+      if (resumed && next_step_of(document).empty() &&
+          !is_next_closed(resumed->handoff.next_action, here.x_notes))
+        document["next_action"] = resumed->handoff.next_action;
+      items = open_items(document);
+    }
+    std::optional<Record> live, resumed;
     Json document;
     std::vector<OpenItem> items;
   };
@@ -222,6 +229,14 @@ class OpenHere {
     const Readable readable = readable_by(store, *live, x_reader);
     x_withheld.insert(x_withheld.end(), readable.withheld().begin(), readable.withheld().end());
     return *readable;
+  }
+
+  std::optional<Record> resumed_record(const Store& store) const {
+    const std::optional<Record> resumed =
+        gone_on_with(store, store.repository().head(), x_notes).record;
+    return !resumed || is_withheld(store, *resumed, x_reader)
+               ? std::nullopt
+               : std::optional(*readable_by(store, *resumed, x_reader));
   }
 
   const NotePlace& x_place;
@@ -471,6 +486,12 @@ std::vector<OpenItem> open_items(const Json& record) {
                        .id = formats::text_of(formats::field(*note.item, "id")),
                        .text = note.text});
   }
+  // One that is a task, too, is that.
+  if (const std::string next = next_step_of(record);
+      !trim(next).empty() && std::none_of(items.begin(), items.end(), [&](const OpenItem& item) {
+        return same_text(item.text, next);
+      }))
+    items.push_back({.kind = NoteKind::next, .text = next});
   return items;
 }
 

@@ -331,14 +331,24 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
 
 namespace {
 
-/// A next step that was noted since the pause is the one that counts.
+/// A next step that was noted since the pause is the one that counts; one that is done does not.
 void take_noted_step(const std::vector<model::Note>& notes, const std::optional<Record>& current,
                      StatusReport& report) {
-  for (Summary& record : report.active)
-    if (current && record.at.ref == current->at.ref && !record.withheld)
-      for (const model::Note& note : notes)
-        if (note.kind == model::NoteKind::next && model::is_readable(note.origin))
-          record.next_action = formats::shown(formats::mask_secrets(note.text));
+  const auto at =
+      std::find_if(report.active.begin(), report.active.end(), [&](const Summary& record) {
+        return current && record.at.ref == current->at.ref && !record.withheld;
+      });
+  if (at == report.active.end())
+    return;
+  std::string next = current->handoff.next_action;
+  for (const model::Note& note : notes) {
+    if (note.kind == model::NoteKind::next && model::is_readable(note.origin)) {
+      next = note.text;
+      at->next_action = formats::shown(formats::mask_secrets(next));
+    } else if (is_next_closed(next, {note})) {
+      at->next_action.clear();
+    }
+  }
 }
 
 /// What was resumed here, or started fresh, by the last operation.
