@@ -52,7 +52,9 @@ TEST_CASE("an ordinary path stands plain in a sentence, any other one in quotes 
     CHECK(ops::path_name(bad).ends_with('"'));
     CHECK(ops::path_name(bad).size() <= 75);
   }
-  CHECK(ops::path_name("a \"b\" c") == "\"a 'b' c\"");
+  CHECK(ops::path_name("a \"b\" c") == "\"a \\\"b\\\" c\"");
+  CHECK(ops::path_name("a\nb") == "\"a\\nb\"");
+  CHECK(ops::path_name(" a ") == "\" a \"");
   CHECK(ops::path_in_quotes("a/b") == "'a/b'");
   CHECK(ops::path_in_quotes("a b") == "\"a b\"");
   CHECK(ops::word_to_type("a/b", "FILE") == "a/b");

@@ -16,12 +16,13 @@ namespace handoff::ops {
 
 namespace {
 
-std::string cut_name(const std::string& name) {
+std::string cut(const std::string& text) {
   constexpr size_t kLongest = 60;
-  const std::string whole = trim(name);
-  const std::string begin = formats::beginning(whole, kLongest);
-  return begin.size() < whole.size() ? begin + "..." : begin;
+  const std::string begin = formats::beginning(text, kLongest);
+  return begin.size() < text.size() ? begin + "..." : begin;
 }
+
+std::string cut_name(const std::string& name) { return cut(trim(name)); }
 
 /// Blanks that do not break, dots, dashes and the like, of Latin and of all scripts.
 bool is_mark(char32_t c) {
@@ -171,7 +172,11 @@ std::string ref_name(const std::string& ref) {
 }
 
 std::string path_name(const std::string& path) {
-  return is_ordinary_path(path) ? formats::shown(path) : between_quotes(bounded_name(path));
+  if (is_ordinary_path(path))
+    return formats::shown(path);
+  const std::string escaped = c_quote(path);
+  return "\"" +
+         cut(formats::shown(escaped == path ? path : escaped.substr(1, escaped.size() - 2))) + "\"";
 }
 
 std::string path_in_quotes(const std::string& path) {
