@@ -828,7 +828,7 @@ git_processes() {
 
 # What has not changed since costs a line of the list.
 fetch_of_what_is_known() {
-  local few many n
+  local few many new_few new_many n
   make_server
   ann_hands_over
   person Ben
@@ -840,7 +840,17 @@ fetch_of_what_is_known() {
     [ "$other" = "$id" ] ||
       echo "create refs/handoffs/shared/$other $(git -C "$server" cat-file commit "$oid" | sed "s/$id/$other/" | git -C "$server" hash-object -t commit -w --stdin)"
   done | git -C "$server" update-ref --stdin
-  works git handoff fetch login
+  cp -a "$case_dir/ben" "$case_dir/ben.kept"
+  git -C "$server" for-each-ref --format='delete %(refname)' "refs/handoffs/shared/${id%?}[5-9a-f]" >"$case_dir/half"
+  cp -a "$server" "$case_dir/all.git"
+  git -C "$server" update-ref --stdin <"$case_dir/half"
+  new_few=$(git_processes git handoff fetch login)
+  rm -rf "$case_dir/ben" "$server"
+  mv "$case_dir/ben.kept" "$case_dir/ben"
+  mv "$case_dir/all.git" "$server"
+  cd "$case_dir/ben"
+  new_many=$(git_processes git handoff fetch login)
+  expect_equal "$new_few" "$new_many" "processes for five new ones, and for ten"
   many=$(git_processes git handoff fetch login)
   expect_equal "$few" "$many" "processes for one, and for ten"
   expect_equal "$(on_server | wc -l)" "$(grep -c "login, on origin, free to take" "$out_file")"
@@ -923,7 +933,7 @@ a_remote_for_handoffs() {
 test_case "a resume asks before it says that it is safe; a release says what the server has" first_line_of_a_resume
 test_case "a push is one connection, a take three" few_connections
 test_case "with a remote for handoffs the branch keeps its own, which is told of" a_remote_for_handoffs
-test_case "a fetch of what is known starts as many processes for ten as for one" fetch_of_what_is_known
+test_case "a fetch starts as many processes for ten as for a few, new or known" fetch_of_what_is_known
 # Ann's push arrives without an answer, Ben takes it, and she types what she was told.
 arrived_and_taken() {
   make_server

@@ -76,9 +76,10 @@ void clear_old_ends(const git::Repository& repository, const Network& network,
   }
 }
 
-/// One that cannot be brought keeps nobody from the others.
+/// One that cannot be brought keeps nobody from the others. `here`: where it came together with
+/// others.
 void bring(const Store& store, Shared shared, const Network& network, FetchReport& report,
-           bool brought = false) {
+           const HeldAgainst* here = nullptr) {
   try {
     SharedLock lock(store.repository(), shared.id);
     const std::string listed_at = shared.remote;
@@ -88,8 +89,8 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
       shared.place.clear();
     }
     const std::optional<PendingPush> asked = shared.pending;
-    if (brought && !asked && shared.remote == listed_at)
-      look_at_brought(store, shared, network);
+    if (here != nullptr && !asked && shared.remote == listed_at)
+      look_at_brought(store, shared, network, *here);
     else if (look(store, shared, network).gave_up)
       report.given_up.push_back("'" + printable(shared.id) + "': the " + asked->verb + " of " +
                                 relative_time(asked->started, now()) + " has not arrived at " +
@@ -241,8 +242,9 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
     }
   }
   const std::set<std::string> brought = bring_together(repository, report.remote, wanted, network);
+  const HeldAgainst here = brought.empty() ? HeldAgainst() : held_against(store);
   for (const Shared& shared : wanted)
-    bring(store, shared, network, report, brought.contains(shared.id));
+    bring(store, shared, network, report, brought.contains(shared.id) ? &here : nullptr);
   if (!what.empty() && report.fetched.empty() && report.failed.empty())
     refuse("nothing on " + report.remote + " is called '" + printable(what) + "'",
            {"'git handoff fetch' lists what there is"});

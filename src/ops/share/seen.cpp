@@ -52,11 +52,15 @@ void follow_remote(const Store& store, Shared& shared) {
 
 namespace {
 
-bool is_by_user(const Store& store, const Shared& shared) {
-  return shared.by == shared_by(git::read_identity(store.repository(), true).author);
+std::string user_of(const Store& store) {
+  return shared_by(git::read_identity(store.repository(), true).author);
 }
 
 }  // namespace
+
+HeldAgainst held_against(const Store& store) {
+  return {.live = store.active(), .user = user_of(store)};
+}
 
 void note_absent(const Store& store, Shared& shared) {
   const std::string was = std::exchange(shared.tip, "");
@@ -125,22 +129,22 @@ void note_who_added(Shared& shared, const std::vector<git::Commit>& versions) {
 }
 
 bool is_strangers(const Store& store, const Shared& shared,
-                  const std::vector<git::Commit>& versions) {
+                  const std::vector<git::Commit>& versions, const HeldAgainst* here) {
   const std::optional<Shared> noted = read_shared_quietly(store.repository(), shared.id);
   if (shared.given_up || versions.empty() ||
       (noted && (noted->was_there || noted->published || noted->damaged || !noted->last.empty())) ||
       is_from_here(store.repository(), versions))
     return false;
   const Provenance known(store.repository());
-  for (const RecordRef& ref : store.active())
+  for (const RecordRef& ref : here != nullptr ? here->live : store.active())
     if (ref.id == shared.id) {
-      const std::optional<Record> here = store.look_at(ref);
-      return here && known.is_own(*here) && here->commit.tree != versions.front().tree;
+      const std::optional<Record> own = store.look_at(ref);
+      return own && known.is_own(*own) && own->commit.tree != versions.front().tree;
     }
   return false;
 }
 
-void take_note(const Store& store, Shared& shared) {
+void take_note(const Store& store, Shared& shared, const HeldAgainst* here) {
   std::string tip =
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
   const git::Commit commit = commit_or_fail(store, tip);
@@ -150,7 +154,7 @@ void take_note(const Store& store, Shared& shared) {
         "is damaged on " + shared.remote + ": what is there " +
             (shared_branch(commit.message) ? "is no version of a handoff" : "names no branch"));
   const std::vector<git::Commit> versions = versions_up_to(store, tip);
-  if (is_strangers(store, shared, versions)) {
+  if (is_strangers(store, shared, versions, here)) {
     move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
     refuse("'" + printable(shared.id) + "' was never shared from here: what " + shared.remote +
                " has under this id is somebody else's, and is left alone",
@@ -164,12 +168,11 @@ void take_note(const Store& store, Shared& shared) {
   see_version(shared, tip, commit, now());
   shared.by_git.clear();
   shared.was_there = true;
-  shared.by_user = is_by_user(store, shared);
+  shared.by_user = shared.by == (here != nullptr ? here->user : user_of(store));
   shared.older = repeats_older(versions) && shared.tree != shared.agreed;
   note_who_added(shared, versions);
   if (shared.damaged && !versions.empty()) {
-    shared.published = shared_by(versions.back().author) ==
-                       shared_by(git::read_identity(store.repository(), true).author);
+    shared.published = shared_by(versions.back().author) == user_of(store);
     const git::Commit* known = version_known_here(store, shared.id, versions);
     shared.content = known != nullptr ? known->tree : std::string(shared.tree.size(), '0');
     if (known != nullptr && shared.on.empty())

@@ -22,9 +22,16 @@ void follow_remote(const Store& store, Shared& shared);
 /// The remote has it not.
 void note_absent(const Store& store, Shared& shared);
 
+/// What of this clone each version is held against, asked once where many are.
+struct HeldAgainst {
+  std::vector<RecordRef> live;  ///< records here
+  std::string user;             ///< as shared_by()
+};
+HeldAgainst held_against(const Store& store);
+
 /// Reads what the fetch brought. Who held it and finds another version there holds it no more.
 /// Refuses what counts for nothing: that the version was damaged or set back is noted.
-void take_note(const Store& store, Shared& shared);
+void take_note(const Store& store, Shared& shared, const HeldAgainst* here = nullptr);
 
 /// Whose what it holds is, from its versions, the newest first: a step that changes who has it adds
 /// nothing.
@@ -33,7 +40,7 @@ void note_who_added(Shared& shared, const std::vector<git::Commit>& versions);
 /// A record of this clone's own that never left it is live here, and nothing there is this clone's:
 /// somebody else has used its id, which stands in its WIP commit for whoever sees that.
 bool is_strangers(const Store& store, const Shared& shared,
-                  const std::vector<git::Commit>& versions);
+                  const std::vector<git::Commit>& versions, const HeldAgainst* here = nullptr);
 
 /// A clone that an end is there for has seen it: the word stays for the others, or goes with the
 /// last. One that was not told by its name leaves it, unless it is for nobody.

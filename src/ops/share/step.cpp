@@ -310,9 +310,10 @@ void bring_record(const Store& store, Shared& shared) {
 
 }  // namespace
 
-void look_at_brought(const Store& store, Shared& shared, const Network& network) {
+void look_at_brought(const Store& store, Shared& shared, const Network& network,
+                     const HeldAgainst& here) {
   shared.place = place_of(store.repository(), shared.remote);
-  take_note(store, shared);
+  take_note(store, shared, &here);
   bring_promised(store, shared, transport_to(shared, network));
   if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
     take_word_away(store, shared, transport_to(shared, network));

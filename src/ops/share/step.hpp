@@ -11,6 +11,7 @@
 #include "ops/records/store.hpp"
 #include "ops/share/bring.hpp"
 #include "ops/share/remotes.hpp"
+#include "ops/share/seen.hpp"
 
 namespace handoff::ops {
 
@@ -31,7 +32,8 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
 void note_what_git_fetched(const Store& store);
 
 /// As look(), of one that bring_versions() has just brought.
-void look_at_brought(const Store& store, Shared& shared, const Network& network);
+void look_at_brought(const Store& store, Shared& shared, const Network& network,
+                     const HeldAgainst& here);
 
 /// What stands between the remote and why in the message of a Failure where it cannot be asked.
 inline constexpr std::string_view kUnreachable = " cannot be reached: ";
