@@ -987,6 +987,37 @@ pushed_after_a_rebase() {
 }
 test_case "a push that the remote would refuse after a rebase is not offered" pushed_after_a_rebase
 
+# branch_there HOW: what Ann pauses stands on a commit that the server has not; what it has of her branch is another's (HOW
+# is "ahead"), nothing any more ("deleted", "pruned"), or a branch below that name ("below").
+branch_there() {
+  local how=$1 hint
+  make_server
+  person Ann
+  git switch -q -c login
+  [ "$how" = below ] || git push -q -u origin login 2>/dev/null
+  person Ben
+  case $how in
+    ahead) git push -q origin "$(git commit-tree -m "Ben's" -p HEAD "HEAD^{tree}"):refs/heads/login" ;;
+    below) git push -q origin HEAD:refs/heads/login/form ;;
+    *) git push -q origin :login ;;
+  esac
+  person Ann
+  [ "$how" != pruned ] || git fetch -q --prune
+  git commit -q --allow-empty -m "begin login"
+  make_work
+  must_fail 1 git handoff pause --push -m x --next "go on"
+  expect_contains "$err" "origin lacks what this work stands on: 1 commit would go along"
+  expect_lacks "$err" "git push origin"
+  hint=$(sed -n 's/^hint: let it go along: //p' <<<"$err")
+  works git handoff pause -m "something else" --next "go on" # what is meant is not what was paused last
+  # shellcheck disable=SC2086  # a command of several words
+  works $hint
+  expect_contains "$out" "with history: 1 commit"
+}
+for how in ahead deleted pruned below; do
+  test_case "... nor one to a branch that is another's there, or is not to be there ($how)" branch_there $how
+done
+
 # above_shared HOW: the WIP commit that was shared stays on the branch, and what came on top of it is paused.
 above_shared() {
   make_server

@@ -116,7 +116,7 @@ void Leaving::look_at(const std::string& tip, const std::vector<std::string>& no
   }
 }
 
-void Leaving::refuse_secrets(const std::string& before) const {
+void Leaving::refuse_secrets(const std::string& before, const std::string& push) const {
   constexpr size_t kMostTold = 5;
   if (x_secrets.empty() && x_unsearched.empty())
     return;
@@ -124,11 +124,11 @@ void Leaving::refuse_secrets(const std::string& before) const {
   hints.insert(hints.end(), x_unsearched.begin(), x_unsearched.end());
   hints.resize(std::min(hints.size(), kMostTold));
   if (x_secrets.empty()) {
-    hints.emplace_back("if there is no secret in it: git handoff push --allow-secrets");
+    hints.push_back("if there is no secret in it: " + push);
     refuse(before + "what would be published is too large to be searched for secrets", hints);
   }
   hints.emplace_back("take it out and pause again ('git handoff edit' for the text)");
-  hints.emplace_back("or, if it is none: git handoff push --allow-secrets");
+  hints.push_back("or, if it is none: " + push);
   refuse(before + "what would be published looks like a secret", hints);
 }
 

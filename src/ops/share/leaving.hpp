@@ -27,7 +27,8 @@ class Leaving {
   /// rev-list.
   void look_at(const std::string& tip, const std::vector<std::string>& not_there);
   /// Throws a Failure (exit 1) that names what looks like a secret, or is too large to be searched.
-  void refuse_secrets(const std::string& before) const;
+  /// `push`: the command that sends it all the same.
+  void refuse_secrets(const std::string& before, const std::string& push) const;
 
   std::vector<LeavingFile> files;  ///< trees apart
   size_t bytes = 0;                ///< of all of them

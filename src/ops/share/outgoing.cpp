@@ -266,10 +266,11 @@ class Outgoing {
     git::BranchTips tips = git::branch_tips_at(x_repository, transport());
     if (!tips.why.empty())
       x_there.push_back("--remotes=" + x_shared.remote);
-    for (git::Ref& tip : tips.refs)
+    x_tips = std::move(tips.refs);
+    for (const git::Ref& tip : x_tips)
       if (x_store.objects().contains(tip.oid)) {
         x_there.push_back(tip.oid);
-        x_asked.push_back(std::move(tip));
+        x_asked.push_back(tip);
       }
     return tips.why;
   }
@@ -348,19 +349,33 @@ class Outgoing {
       return;
     }
     refuse_older_wip(what, lacking);
-    const std::string go_along = std::string("git handoff push --with-history") +
-                                 (x_rules.allow_secrets ? " --allow-secrets" : "");
+    const std::string go_along = push_with({.with_history = true});
     if (lacking.size() > kMostSearchedFirst)
       refuse(what, {"push the branch first; its commits were not searched for secrets",
                     "or let it go along, which searches them: " + go_along});
     search(base, what + "; ");  // as git does not
-    const auto known = git::read_ref(x_repository, usual_tracking_ref(x_shared.remote, branch));
-    if (known && !git::is_ancestor(x_repository.git(), *known, base))  // rewritten since
-      refuse(what, {"let it go along: " + go_along});
-    refuse(what,
-           {"push what is below the WIP commit first: git push " + shell_word(x_shared.remote) +
-                " " + shell_word(git::short_oid(base) + ":refs/heads/" + branch),
-            "or let it go along: " + go_along});
+    std::vector<std::string> hints;
+    if (takes_push(branch))
+      hints.push_back("push what is below the WIP commit first: git push " +
+                      shell_word(x_shared.remote) + " " +
+                      shell_word(git::short_oid(base) + ":refs/heads/" + branch));
+    hints.push_back((hints.empty() ? "let it go along: " : "or let it go along: ") + go_along);
+    refuse(what, std::move(hints));
+  }
+
+  /// Would a push of the base to this branch be taken, and bring back none that was deleted? By
+  /// what the remote has just said.
+  bool takes_push(const std::string& branch) const {
+    const std::string ref = std::string(git::kBranchRefs) + branch;
+    for (const git::Ref& tip : x_tips) {
+      if (tip.name == ref)
+        return x_store.objects().contains(tip.oid) &&
+               git::is_ancestor(x_repository.git(), tip.oid, x_record.git().base);
+      if (tip.name.starts_with(ref + "/") || ref.starts_with(tip.name + "/"))
+        return false;
+    }
+    return x_repository.config().text("branch." + x_record.git().branch + ".merge") != ref &&
+           !git::read_ref(x_repository, usual_tracking_ref(x_shared.remote, branch));
   }
 
   /// Of commits that would go along, newest first, one that is paused work: no branch may have it.
@@ -377,7 +392,15 @@ class Outgoing {
                   "HEAD~1"
                 : "resume this one, squash the older one, and pause again: " +
                       way_to_list(x_repository, WipCommit{.oid = *oldest, .is_root = is_root}),
-            "or let it go along: git handoff push --with-history"});
+            "or let it go along: " + push_with({.with_history = true})});
+  }
+
+  /// The same push with this allowed besides.
+  std::string push_with(const PublishRules& more) const {
+    return std::string("git handoff push") +
+           (x_rules.with_history || more.with_history ? " --with-history" : "") +
+           (x_rules.allow_secrets || more.allow_secrets ? " --allow-secrets" : "") + " " +
+           printable(x_record.at.id);
   }
 
   /// Git sends no commits of submodules: whoever takes the work fetches them where they come from.
@@ -409,7 +432,8 @@ class Outgoing {
     Leaving leaving(x_repository, x_quarantine, as_it_leaves());
     leaving.look_at(tip, not_there({}));
     if (!x_rules.allow_secrets)
-      leaving.refuse_secrets(before);
+      leaving.refuse_secrets(before,
+                             push_with({.with_history = !before.empty(), .allow_secrets = true}));
     p.files = std::move(leaving.files);
     p.bytes = leaving.bytes;
     p.lfs = std::move(leaving.lfs);
@@ -424,7 +448,8 @@ class Outgoing {
   const PublishRules& x_rules;
   std::vector<std::string> x_along;         ///< commits below the work that go along
   std::vector<std::string> x_there;         ///< commits that the remote has
-  std::vector<git::Ref> x_asked;            ///< ... as it said when it was asked
+  std::vector<git::Ref> x_tips;             ///< its branches, as it said when it was asked
+  std::vector<git::Ref> x_asked;            ///< ... of those what is here
   std::set<std::string> x_fetched, x_gone;  ///< of PublishRules::moved: those looked at; not there
   std::string x_snapshot;
   Publication p;
