@@ -381,6 +381,47 @@ gone_since() {
 }
 test_case "who takes work of a branch that is gone there is told" gone_since
 
+renamed_there() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write base.txt begun
+  commit_all "login: begun"
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m login --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  git -C "$server" branch -m login feature/login
+  takes Ben
+  expect_contains "$err" "origin has no branch 'login' any more: 'feature/login' there has its commit"
+  works git handoff release --done --force "$id"
+  # Nor is it told as merged to whoever paused it.
+  person Ann
+  git fetch -q --prune
+  works git handoff status
+  expect_lacks "$out" "was merged" "is gone"
+  run git handoff check --json
+  expect_contains "$(jq -r '.findings[] | select(.code == "upstream") | .evidence' <<<"$out")" "origin/feature/login has the same commit"
+  git update-ref refs/remotes/origin/login HEAD~1
+  works git handoff resume --fresh
+  expect_contains "$out$err" "origin has no branch 'login' (any more): 'feature/login' there has its commit"
+}
+test_case "... and by which name the server has it now, which is not called merged" renamed_there
+
+# A branch that never held more than main did is gone: nobody knows that it was merged.
+gone_without_commits() {
+  make_server
+  ann_hands_over
+  git push -q origin :login
+  git fetch -q --prune
+  for verb in status check resume; do
+    run git handoff $verb
+    expect_contains "$out" "safe to continue"
+    expect_lacks "$out" "was merged"
+  done
+}
+test_case "... and one that held nothing of its own is not called merged" gone_without_commits
+
 never_pushed() {
   make_server
   person Ann

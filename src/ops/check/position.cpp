@@ -186,12 +186,36 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   return finding;
 }
 
-/// The branch that work goes into, where it has the commit: at the remote first. Empty: it has not.
-std::string trunk_with(const Facts& facts, const std::string& oid) {
-  for (const auto& [name, tip] : facts.trunk_tips)
-    if (git::is_ancestor(facts.repository->git(), oid, tip))
-      return name.starts_with(git::kBranchRefs) ? facts.trunk : "origin/" + facts.trunk;
+/// Was a branch seen here without this commit, as far as its reflog tells?
+bool was_without(const Facts& facts, const git::Ref& branch, const std::string& oid) {
+  constexpr size_t kMost = 64 * 1024;
+  const std::string& common_dir = facts.repository->layout().common_dir;
+  const std::vector<git::ReflogEntry> moves = git::reflog_entries(common_dir, branch.name, kMost);
+  if (moves.empty())
+    return false;
+  const auto& [before, after, time] = moves.front();
+  const bool is_made = before.find_first_not_of('0') == std::string::npos;
+  return !git::is_ancestor(facts.repository->git(), oid, is_made ? after : before);
+}
+
+/// The branch that work goes into, where it got the commit, and did not always have it: at the
+/// remote first. Empty: that is not known.
+std::string trunk_that_got(const Facts& facts, const std::string& oid) {
+  for (const git::Ref& trunk : facts.trunk_tips)
+    if (git::is_ancestor(facts.repository->git(), oid, trunk.oid) && was_without(facts, trunk, oid))
+      return trunk.name.starts_with(git::kBranchRefs) ? facts.trunk : "origin/" + facts.trunk;
   return {};
+}
+
+/// The one branch of that remote that ends in this commit, the one that work goes into apart;
+/// empty: none does, or several.
+std::string other_name_of(const Facts& facts, const std::string& oid) {
+  const std::string prefix = usual_tracking_ref(facts.upstream_remote, "");
+  std::vector<std::string> names;
+  for (const git::Ref& ref : git::list_refs(facts.repository->git(), prefix))
+    if (ref.oid == oid && ref.name != prefix + "HEAD" && ref.name != prefix + facts.trunk)
+      names.push_back(ref.name.substr(std::string_view("refs/remotes/").size()));
+  return names.size() == 1 ? names.front() : std::string();
 }
 
 /// A merged branch is deleted, a remote is renamed: nothing is missing then. What another clone
@@ -221,9 +245,12 @@ void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Findi
        !(facts.line_is_whole && git::is_ancestor(git, then.oid, facts.base.oid))))
     return;
   finding.state = FindingState::info;
-  if (facts.subject->made_here)  // else it may be there, and not fetched
-    finding.where = trunk_with(facts, then.oid);
-  finding.evidence += finding.where.empty()
+  const bool is_gone = facts.subject->made_here;  // else it may be there, and not fetched
+  const std::string other = is_gone ? other_name_of(facts, then.oid) : "";
+  if (is_gone && other.empty())
+    finding.where = trunk_that_got(facts, then.oid);
+  finding.evidence += !other.empty() ? "; " + branch_name(other) + " has the same commit"
+                      : finding.where.empty()
                           ? "; all that it held is on the branch"
                           : "; " + branch_name(finding.where) + " has all that it held";
   finding.suggestion.clear();

@@ -34,6 +34,11 @@ bool bring_versions(const git::Repository& repository, const std::string& remote
 bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed = false);
 
+/// The one branch that ends there in this commit, the one that a clone begins with apart: what a
+/// branch that is gone there is called now, most often. Empty: none does, several, or who knows.
+std::string branch_there_at(const git::Repository& repository, const Shared& shared,
+                            const Network& network, const std::string& oid);
+
 /// The remote of the handoff's branch, where `git fetch` brings only some branches from it, this
 /// one not among them (a clone of a single branch): what others push there is not seen. Else empty.
 std::string remote_with_unseen(const git::Repository& repository, const Shared& shared);

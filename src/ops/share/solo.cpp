@@ -34,14 +34,19 @@ struct BranchAtRemote {
 
 BranchAtRemote branch_at_remote(const Store& store, const Shared& shared, const Network& network) {
   const git::Repository& repository = store.repository();
-  if (!network.offline && !fetch_branch(repository, shared, network, true))
-    return {.gone = printable(shared.remote) + " has no branch " + branch_in_quotes(shared.branch) +
-                    " (any more): ask where the work went, or look: git branch -r"};
-  if (!network.offline)
+  const bool is_gone = !network.offline && !fetch_branch(repository, shared, network, true);
+  if (!network.offline && !is_gone)
     deepen_where_cut(repository, shared, network);
   const std::string there = tracking_branch(repository, shared);
-  return {.oid =
-              there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("")};
+  const std::string oid =
+      there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("");
+  if (!is_gone)
+    return {.oid = oid};
+  const std::string other = oid.empty() ? "" : branch_there_at(repository, shared, network, oid);
+  return {.gone = printable(shared.remote) + " has no branch " + branch_in_quotes(shared.branch) +
+                  " (any more): " +
+                  (other.empty() ? "ask where the work went, or look: git branch -r"
+                                 : branch_in_quotes(other) + " there has its commit")};
 }
 
 /// What the branch has, started fresh, and its remote has not: it is not what that has.

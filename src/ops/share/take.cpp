@@ -138,6 +138,7 @@ class Take {
     const Landing& landing = *planned;
     const bool free = r.shared.state == SharedState::free;
     const std::string tip_before = tip_of(landing);
+    const std::string gone = x_lacks_branch ? told_gone() : "";
     x_was_live = is_live_here(x_store, r.shared.id);
     if (!r.shared.ours)
       claim();
@@ -152,7 +153,7 @@ class Take {
     r.beside = landing.beside;
     r.beside_base = landing.beside_base;
     deepen_where_cut(x_repository, r.shared, x_request.network);
-    r.ahead = x_gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : x_gone;
+    r.ahead = gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : gone;
     r.unseen_on = remote_with_unseen(x_repository, r.shared);
     return std::move(r);
   }
@@ -168,7 +169,6 @@ class Take {
       x_request.branch.clear();
     refuse_if_later_here();
     refuse_unread();
-    x_gone = told_gone();
     const LandingRequest how{
         .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
     plan_landing(x_store, record_to_land(), how);
@@ -313,15 +313,20 @@ class Take {
   std::string told_gone() const {
     const Shared& s = r.shared;
     const std::optional<model::Upstream>& then = r.record->git().upstream;
+    const std::string seen = tracking_branch(x_repository, s);
     const std::vector<std::string> names = branches_there(x_repository, s);
-    const bool was_there = (then && std::find(names.begin(), names.end(),
-                                              followed_branch(then->ref)) != names.end()) ||
-                           !tracking_branch(x_repository, s).empty();
-    return x_lacks_branch && was_there
-               ? printable(remote_of_branch(x_repository, s)) + " has no branch " +
-                     branch_in_quotes(s.branch) +
-                     " any more: perhaps it was merged; look: git log --remotes"
-               : std::string();
+    const bool was_followed =
+        then && std::find(names.begin(), names.end(), followed_branch(then->ref)) != names.end();
+    if (seen.empty() && !was_followed)
+      return {};
+    const std::string other = branch_there_at(
+        x_repository, s, x_request.network,
+        seen.empty() ? then->oid
+                     : git::read_ref(x_repository, "refs/remotes/" + seen).value_or(""));
+    return printable(remote_of_branch(x_repository, s)) + " has no branch " +
+           branch_in_quotes(s.branch) + " any more: " +
+           (other.empty() ? "perhaps it was merged; look: git log --remotes"
+                          : branch_in_quotes(other) + " there has its commit");
   }
 
   bool is_readable_here() const {
@@ -452,7 +457,6 @@ class Take {
   const Store& x_store;
   const git::Repository& x_repository;
   TakeRequest x_request;
-  std::string x_gone;            ///< see told_gone()
   std::string x_guessed;         ///< the branch, by its id; empty: it was not guessed
   bool x_lacks_branch = false;   ///< see Looked
   bool x_was_live = false;       ///< its record, before
