@@ -458,7 +458,15 @@ kinds_of_tracked() {
   person Ben
   git config core.symlinks false
   git config core.fileMode false
-  git config core.autocrlf "${2:-input}"
+  case ${2:-input} in
+    attributes) echo "* text=auto" >.git/info/attributes ;;
+    attributesFile)
+      echo "* text=auto" >"$HOME/own-attributes"
+      # shellcheck disable=SC2088  # git expands it
+      git config core.attributesFile "~/own-attributes"
+      ;;
+    *) git config core.autocrlf "${2:-input}" ;;
+  esac
   takes Ben
   case $1 in
     edited)
@@ -503,6 +511,78 @@ for how in once edited again part undo; do
   test_case "changed kinds and line ends by way of a clone that sees none: $how" kinds_of_tracked $how
 done
 test_case "... with core.autocrlf=true" kinds_of_tracked once true
+for where in attributes attributesFile; do
+  test_case "... with text=auto in the user's own attributes: $where" kinds_of_tracked again $where
+done
+
+# WHERE: attributes that no commit has, which say that a file has no CR LF.
+line_ends_by_own_attributes() {
+  make_project
+  printf 'a\nb\n' >ends
+  commit_all ends
+  git switch -q -c login
+  printf 'a\r\nb\r\n' >ends
+  works git handoff pause -m x
+  git switch -q main
+  mkdir -p "$HOME/.config/git"
+  case $1 in
+    info) echo "* text=auto" >.git/info/attributes ;;
+    home) echo "* text=auto" >"$HOME/.config/git/attributes" ;;
+    named)
+      echo "* text=auto" >"$HOME/own"
+      # shellcheck disable=SC2088  # git expands it
+      git config --global core.attributesFile "~/own"
+      ;;
+  esac
+  git switch -q login
+  works git handoff resume --continue
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff pause -m again
+  rm -rf .git/info/attributes "$HOME/.config/git/attributes" "$HOME/own"
+  expect_equal $'a\r\nb\r' "$(git show HEAD:ends)"
+}
+for where in info home named; do
+  test_case "line ends that attributes of the user's own hide are kept: $where" line_ends_by_own_attributes $where
+done
+
+# HOW: what `git mv` does to files whose modes this clone does not see.
+moved_modes() {
+  make_project
+  write d/tool.sh "echo tool"
+  write d/other.sh "echo tool"
+  write d/plain plain
+  commit_all tools
+  git switch -q -c login
+  chmod +x d/tool.sh
+  ln -sf README d/plain
+  works git handoff pause -m x
+  git switch -q main
+  git config core.fileMode false
+  git config core.symlinks false
+  git switch -q login
+  works git handoff resume --continue
+  git mv d/tool.sh moved.sh
+  case $1 in
+    edited) echo "echo more" >>moved.sh ;;
+    folder)
+      git mv moved.sh d/tool.sh
+      git mv d moved
+      ;;
+  esac
+  works git handoff pause -m again
+  case $1 in
+    folder) expect_equal "100644 other.sh,120000 plain,100755 tool.sh" "$(git ls-tree --format='%(objectmode) %(path)' HEAD:moved | paste -sd,)" ;;
+    *) expect_equal "100755 moved.sh" "$(git ls-tree --format='%(objectmode) %(path)' HEAD moved.sh)" ;;
+  esac
+  local kept
+  kept=$(git rev-parse "HEAD^{tree}")
+  works git handoff resume --continue
+  works git handoff pause -m "once more"
+  expect_equal "$kept" "$(git rev-parse "HEAD^{tree}")"
+}
+for how in alone edited folder; do
+  test_case "a mode that this clone does not see stays with a file that is moved: $how" moved_modes $how
+done
 
 # Only what is of another kind: nothing that this worktree sees.
 kinds_by_worktree() {

@@ -1,11 +1,13 @@
 #include "ops/snapshot/put_back.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/operation/resumed_here.hpp"
@@ -77,6 +79,56 @@ std::map<std::string, Paused> paused_files(const Store& store, std::vector<Recor
 
 bool is_file(uint32_t mode) { return mode == git::kModeFile || mode == git::kModeExecutable; }
 
+/// Those of them that the index has, and the paths of those in conflict.
+struct Present {
+  std::map<std::string, IndexEntry> entries = {};
+  std::set<std::string> unmerged = {};
+
+  bool has(const std::string& path) const {
+    return entries.contains(path) || unmerged.contains(path);
+  }
+};
+
+Present present_of(const git::Repository& repository, const std::string& index,
+                   const std::map<std::string, Paused>& paused) {
+  Present present;
+  for (IndexEntry& entry : git::read_entries(
+           repository, index, [&](const IndexEntry& e) { return paused.contains(e.path); }))
+    if (entry.stage == 0)
+      present.entries[entry.path] = std::move(entry);
+    else
+      present.unmerged.insert(entry.path);
+  return present;
+}
+
+/// Files that `git mv` has given another name since: under it. Is there one?
+bool follow_renames(const git::Repository& repository, const Present& present,
+                    std::map<std::string, Paused>& paused) {
+  const auto is_gone = [&](const auto& file) {
+    return file.second.before.mode != 0 && file.second.work.mode != 0 && !present.has(file.first);
+  };
+  if (std::none_of(paused.begin(), paused.end(), is_gone))
+    return false;
+  // "R100" NUL from NUL to NUL, for each
+  const std::vector<std::string> fields =
+      split(repository.git()
+                .run({.args = {"diff-index", "--cached", "--name-status", "-z", "--find-renames",
+                               "--diff-filter=R", "HEAD"}})
+                .out,
+            '\0');
+  bool found = false;
+  for (size_t i = 0; i + 2 < fields.size(); i += 3) {
+    const auto from = paused.find(fields[i + 1]);
+    if (from == paused.end() || !is_gone(*from) || paused.contains(fields[i + 2]))
+      continue;
+    Paused moved = from->second;
+    moved.before.path = fields[i + 2];
+    paused.insert({fields[i + 2], std::move(moved)});
+    found = true;
+  }
+  return found;
+}
+
 /// What git is to find in the index in place of `now`; mode 0: what it has.
 IndexEntry entry_for(const Store& store, const Paused& paused, const IndexEntry& now) {
   IndexEntry kept = now;
@@ -116,22 +168,17 @@ std::vector<PutBack> put_back_here(const git::Repository& repository, const git:
   std::vector<Record> records = store.live_at(head);
   if (std::optional<Record> resumed = resumed_record(store, head))
     records.push_back(std::move(*resumed));
-  const std::map<std::string, Paused> paused = paused_files(store, std::move(records));
-  std::map<std::string, IndexEntry> present;
-  std::set<std::string> unmerged;
+  std::map<std::string, Paused> paused = paused_files(store, std::move(records));
   if (paused.empty())
     return {};
-  for (IndexEntry& entry : git::read_entries(
-           repository, index, [&](const IndexEntry& e) { return paused.contains(e.path); }))
-    if (entry.stage == 0)
-      present[entry.path] = std::move(entry);
-    else
-      unmerged.insert(entry.path);
+  Present present = present_of(repository, index, paused);
+  if (follow_renames(repository, present, paused))
+    present = present_of(repository, index, paused);
   std::vector<PutBack> all;
   for (const auto& [path, file] : paused) {
-    IndexEntry now = present[path];
+    IndexEntry now = present.entries[path];
     now.path = path;
-    if (unmerged.contains(path) || now.assume_unchanged || now.skip_worktree)
+    if (present.unmerged.contains(path) || now.assume_unchanged || now.skip_worktree)
       continue;
     if (IndexEntry kept = entry_for(store, file, now); kept.mode != 0)
       all.push_back({now, std::move(kept)});

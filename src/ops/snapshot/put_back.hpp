@@ -27,7 +27,7 @@ struct PutBack {
 
 /// Files that were put back here, and those of checkpoints, where what was paused is another than
 /// the index (its bytes) has: where git goes by the index and not by the file, nothing but the
-/// record tells of that.
+/// record tells of that. Under the name that `git mv` gave them since.
 std::vector<PutBack> put_back_here(const git::Repository& repository, const git::Head& head,
                                    const std::string& index);
 

@@ -21,20 +21,30 @@ std::string nul_list(const std::vector<std::string>& paths) {
   return list;
 }
 
+/// The files of attributes that the user has for all repositories, and for this one alone.
+std::vector<std::string> own_attributes(const git::Repository& repository) {
+  const auto from_environment = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  const std::string home = from_environment("HOME"), xdg = from_environment("XDG_CONFIG_HOME");
+  std::string global =
+      xdg.empty() ? join_path(home, ".config/git/attributes") : join_path(xdg, "git/attributes");
+  if (const auto named = repository.config().text("core.attributesfile"))
+    global = named->starts_with("~/") ? join_path(home, named->substr(2))
+                                      : join_path(repository.layout().root, *named);
+  return {std::move(global), "/etc/gitattributes",
+          join_path(repository.layout().common_dir, "info/attributes")};
+}
+
 /// Does any file exist in which attributes for these paths could stand? The index may hold one that
 /// the working tree lacks: a deleted .gitattributes is itself among the paths, one that a sparse
 /// checkout leaves out is not.
 bool attributes_in_play(const git::Repository& repository, const std::vector<std::string>& paths) {
-  const git::Layout& layout = repository.layout();
-  const char* home = std::getenv("HOME");
-  const char* xdg = std::getenv("XDG_CONFIG_HOME");
-  std::string global = xdg != nullptr && *xdg != '\0'
-                           ? join_path(xdg, "git/attributes")
-                           : join_path(home == nullptr ? "" : home, ".config/git/attributes");
+  const std::vector<std::string> own = own_attributes(repository);
   if (repository.config().text("core.attributesfile") || repository.config().text("attr.tree") ||
       repository.config().flag("core.sparsecheckout", false) ||
-      std::getenv("GIT_ATTR_SOURCE") != nullptr || exists(global) || exists("/etc/gitattributes") ||
-      exists(join_path(layout.common_dir, "info/attributes")))
+      std::getenv("GIT_ATTR_SOURCE") != nullptr || std::any_of(own.begin(), own.end(), exists))
     return true;
   std::set<std::string> folders = {""};
   for (const std::string& path : paths) {
@@ -45,7 +55,7 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
       folders.insert(path.substr(0, slash));
   }
   for (const std::string& folder : folders)
-    if (exists(join_path(join_path(layout.root, folder), ".gitattributes")))
+    if (exists(join_path(join_path(repository.layout().root, folder), ".gitattributes")))
       return true;
   return false;
 }
@@ -90,7 +100,13 @@ std::vector<std::vector<std::string>> attributes_of(
 }  // namespace
 
 bool converts_line_ends(const git::Repository& repository) {
-  return autocrlf(repository) != AutoCrlf::off;
+  if (autocrlf(repository) != AutoCrlf::off)
+    return true;
+  const std::vector<std::string> own = own_attributes(repository);
+  return std::any_of(own.begin(), own.end(), [](const std::string& file) {
+    const std::string text = read_file(file).value_or("");
+    return contains(text, "text") || contains(text, "crlf") || contains(text, "eol");
+  });
 }
 
 std::vector<Conversion> conversions_of(const git::Repository& repository,

@@ -17,7 +17,8 @@ enum class Conversion {
   by_git,     ///< filters, encodings, ident, LF that becomes CR LF: only git can tell
 };
 
-/// Does git convert line ends here that others may keep (`core.autocrlf`)?
+/// Does git convert line ends here that others may keep (`core.autocrlf`, attributes that no commit
+/// has)?
 bool converts_line_ends(const git::Repository& repository);
 
 /// One for each path, by the files in the working tree. Two lstats a folder where no attributes are
