@@ -1004,6 +1004,38 @@ for how in unstaged staged unseen; do
   test_case "a mode that was stashed is not handed back: $how" gone_modes $how
 done
 
+# Where git sees no modes, `git commit -a` takes none.
+mode_in_no_commit() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write run.sh "echo run"
+  write undone.sh "echo undone"
+  git add -A
+  git commit -q -m run
+  git push -q -u origin login 2>/dev/null
+  chmod +x run.sh undone.sh
+  echo "echo more" >>undone.sh
+  write code.c "of Ann"
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git config core.fileMode false
+  takes Ben
+  git checkout -q undone.sh
+  commit_all "login: done"
+  git push -q 2>/dev/null
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "not committed here: what run.sh is, which git does not see (git update-index --chmod=+x run.sh)"
+  git update-index --chmod=+x run.sh
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "not committed here: run.sh"
+  git commit -q -m "run.sh is executable"
+  git push -q 2>/dev/null
+  works git handoff release --done
+}
+test_case "a mode that git does not see here, and that no commit got, is not finished" mode_in_no_commit
+
 many_stashes() {
   make_server
   ann_hands_over

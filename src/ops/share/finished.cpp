@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/status.hpp"
@@ -14,6 +15,7 @@
 #include "ops/restore/replay.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
+#include "ops/snapshot/put_back.hpp"
 
 namespace handoff::ops {
 
@@ -90,6 +92,24 @@ std::string not_committed(const git::Git& git, bool on_branch, const std::set<st
                              (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
+/// A file of the work whose mode or kind no commit here got, since git does not see it here.
+std::string unseen_here(const git::Repository& repository, const std::set<std::string>& work) {
+  if (believes_kinds(repository.config()))
+    return {};
+  const std::string index = read_file(repository.layout().index_file).value_or("");
+  for (const PutBack& file : put_back_here(repository, repository.head(), index)) {
+    if (!work.contains(file.kept.path) || file.now.mode == 0 || file.now.mode == file.kept.mode ||
+        file.now.oid != file.kept.oid)
+      continue;
+    const std::string chmod = file.kept.mode == git::kModeExecutable ? "+x" : "-x";
+    return "not committed here: what " + path_name(file.kept.path) + " is, which git does not see" +
+           (file.kept.mode == git::kModeSymlink
+                ? std::string()
+                : " (git update-index --chmod=" + chmod + " " + shell_word(file.kept.path) + ")");
+  }
+  return {};
+}
+
 std::string not_committed_anywhere(const Store& store, const Shared& shared,
                                    const std::set<std::string>& work) {
   const git::Repository& repository = store.repository();
@@ -98,6 +118,8 @@ std::string not_committed_anywhere(const Store& store, const Shared& shared,
           not_committed(repository.git(), shared.branch == repository.head().label(), work, "here");
       !files.empty())
     return files;
+  if (std::string file = unseen_here(repository, work); !file.empty())
+    return file;
   for (const git::Worktree& other : git::worktrees_of(repository))
     if (other.path != root && is_folder(other.path))
       if (std::string files = not_committed(git::Git(other.path), shared.branch == other.branch,
