@@ -246,4 +246,43 @@ damaged_in_the_archive() {
 test_case "doctor looks at what is archived, too" damaged_in_the_archive
 
 test_case "doctor names the branch that a power cut left empty, and what writes it anew" branch_without_an_oid
+# WHICH notes make a journal of 18 MiB.
+journal_too_long() {
+  make_project
+  works git handoff note "the oldest one"
+  works git handoff note "the newest one"
+  head -n 1 .git/handoff/journal/main.jsonl >.git/oldest
+  tail -n 1 .git/handoff/journal/main.jsonl >.git/newest
+  python3 - "$1" >.git/between <<'END'
+import datetime, json, sys
+which = sys.argv[1]
+now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+time = "2020-01-01T00:00:00Z" if which == "old" else now
+for i in range(300):
+    print(json.dumps({"id": f"n-{i:08x}", "time": time, "branch": "main" if which != "open" else "other", "kind": "context", "text": f"{i} " + "x" * 60000}))
+closed = {"time": time, "kind": "folded", "record": "main-20260101-120000-abcdabcd"} if which == "gone" else {"time": time, "kind": "undone"}
+if which != "open":
+    print(json.dumps({**closed, "notes": [f"n-{i:08x}" for i in range(300)]}))
+END
+  cat .git/oldest .git/between .git/newest >.git/handoff/journal/main.jsonl
+  works git handoff note --list
+  expect_lacks "$out" "the oldest one"
+  expect_contains "$err" "its oldest notes are not looked at; git handoff doctor --fix"
+  must_fail 1 git handoff doctor
+  expect_contains "$out" "main.jsonl' is too long: its oldest notes are not looked at" "git handoff doctor --fix"
+  if [ "$1" = open ]; then
+    must_fail 1 git handoff doctor --fix
+    expect_contains "$out" "its notes are open: a pause takes them in"
+    return
+  fi
+  works git handoff doctor --fix
+  expect_contains "$out" "main.jsonl' is read as a whole again"
+  works git handoff note --list
+  expect_contains "$out" "the oldest one" "the newest one"
+  expect_equal 2 "$(wc -l <.git/handoff/journal/main.jsonl)"
+  works git handoff doctor
+}
+test_case "a journal that is longer than it is read: doctor --fix takes out what was closed long ago" journal_too_long old
+test_case "... and what a record holds that is gone" journal_too_long gone
+test_case "... and says what helps where all of it is open" journal_too_long open
 test_done

@@ -508,6 +508,35 @@ two_of_many() {
 }
 test_case "two records of 12,000 items that go one after the other, and thousands of goals and closings, cost seconds" two_of_many
 
+# computed CMD...: the thousandths of a second of the processor that it took, in $took.
+computed() {
+  local TIMEFORMAT=%U
+  { time "$@" >/dev/null 2>"$case_dir.aside/err"; } 2>"$case_dir.aside/took" || fail "$*: $(cat "$case_dir.aside/err")"
+  took=$(tr -d . <"$case_dir.aside/took")
+  took=$((10#$took))
+}
+
+# A resume asks for the notes at each of its steps: that is not each time what reading them costs.
+resume_beside_many_notes() {
+  make_project
+  local few="" reading
+  echo work >>README.md
+  works git handoff pause -m x
+  for _ in 1 2; do
+    jq -n '[range(12000) | {kind: "evidence", text: "\(.) of \(now) was seen while something else was looked for"}]' >../notes
+    works git handoff note --json - <../notes
+    computed git-handoff status
+    reading=$took
+    computed git-handoff resume --continue
+    echo "status $reading ms, resume $took ms"
+    [ "$took" -lt $((reading * 2)) ] || fail "resume: $took ms, where reading the journal takes $reading"
+    [ -z "$few" ] || [ "$took" -lt $((few * 26 / 10)) ] || fail "resume: $took ms, and $few with half of the notes"
+    few=$took
+    works git handoff undo
+  done
+}
+test_case "a resume beside tens of thousands of notes reads them once" resume_beside_many_notes
+
 # What would make the journal longer than it is read stays in the record; nothing of it is told wrong, and nothing is lost.
 # Most of the journal is notes of another branch.
 more_than_the_journal_holds() {

@@ -199,19 +199,42 @@ TEST_CASE("a journal is never written longer than it is read") {
   CHECK(ops::read_journal(file).unreadable == 0);
 }
 
-TEST_CASE("compaction leaves a journal that is too long to be read as it is") {
-  test::Scratch scratch;
-  std::string file = scratch.path("journal.jsonl");
+/// So many MiB of lines that nobody knows, and a note that was taken back long ago.
+std::string long_journal(int size) {
   std::string bytes;
-  for (int i = 0; i < 17; ++i)
+  for (int i = 0; i < size; ++i)
     bytes += std::string(1u << 20, 'x') + "\n";
-  bytes +=
-      R"({"id":"n-1","time":"2020-01-01T00:00:00Z","branch":"main","kind":"context","text":"one"}
+  return bytes +
+         R"({"id":"n-1","time":"2020-01-01T00:00:00Z","branch":"main","kind":"context","text":"one"}
 {"time":"2020-01-01T00:00:00Z","kind":"undone","notes":["n-1"]}
 )";
-  write_file_atomic(file, bytes);
+}
+
+TEST_CASE("compaction looks at more than is read, and leaves what is longer than that") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  write_file_atomic(file, long_journal(17));
+  CHECK(ops::read_journal(file).cut);
   ops::compact_journal(file, 1700000000);
-  CHECK((read_file(file) == bytes));  // in brackets, or a failure prints it
+  CHECK((*read_file(file) + long_journal(0) == long_journal(17)));
+  write_file_atomic(file, long_journal(65));
+  ops::compact_journal(file, 1700000000);
+  CHECK((read_file(file) == long_journal(65)));  // in brackets, or a failure prints it
+}
+
+TEST_CASE("compaction takes out what a record that is gone holds, however young") {
+  test::Scratch scratch;
+  std::string file = scratch.path("journal.jsonl");
+  for (const char* text : {"one", "two", "three"})
+    note(file, {.text = text});
+  const std::vector<std::string> all = ids(file);
+  ops::move_notes(file, {.opens = false, .record = "r-gone", .notes = {all[0]}});
+  ops::move_notes(file, {.opens = false, .record = "r-here", .notes = {all[0], all[1]}});
+  ops::move_notes(file, {.opens = false, .record = "r-gone", .notes = {all[0]}});
+  ops::compact_journal(file, 0, [](const std::string& id) { return id == "r-gone"; });
+  CHECK(split_lines(read_file(file).value()).size() == 3);
+  CHECK(texts(ops::read_journal(file)) == "three;");
+  CHECK(ops::read_journal(file).holders == std::vector<std::string>{"r-here"});
 }
 
 TEST_CASE("compaction drops no marker behind one that it keeps") {

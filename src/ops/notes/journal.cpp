@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "base/clock.hpp"
 #include "base/clone_seal.hpp"
@@ -53,6 +56,7 @@ struct Lines {
 constexpr size_t kMostJournalBytes = 16u << 20;
 constexpr size_t kMostNotedBytes = 15u << 20;
 constexpr size_t kMostCarriedBytes = 12u << 20;
+constexpr size_t kMostCompactedBytes = 64u << 20;  // of one that came to be longer all the same
 
 bool is_marker(const std::string& kind) {
   return kind == "folded" || kind == "opened" || kind == "undone" || kind == "moved";
@@ -120,13 +124,12 @@ std::optional<Json> parsed(const std::string& line) {
   }
 }
 
-Lines read_lines(const std::string& file) {
+Lines read_lines(const std::string& file, size_t most = kMostJournalBytes) {
   Lines read;
   std::vector<std::string> texts;
   {
-    const FileEnd end = read_file_end(file, kMostJournalBytes);
+    const FileEnd end = read_file_end(file, most);
     read.cut = end.cut;
-    read.unreadable = end.cut ? 1 : 0;
     read.torn = !end.text.empty() && end.text.back() != '\n';
     texts = split_lines(end.text);
   }
@@ -211,9 +214,11 @@ void append_marker(const std::string& file, const char* kind, const std::string&
 
 }  // namespace
 
-Journal read_journal(const std::string& file) {
+namespace {
+
+Journal read_anew(const std::string& file) {
   Lines read = read_lines(file);
-  Journal journal{.torn = read.torn, .unreadable = read.unreadable, .file = file};
+  Journal journal{.torn = read.torn, .cut = read.cut, .unreadable = read.unreadable, .file = file};
   for (Line& line : read.lines) {
     if (!line.is_note || line.state == NoteState::waiting || line.state == NoteState::moved)
       continue;
@@ -225,6 +230,35 @@ Journal read_journal(const std::string& file) {
     }
   }
   return journal;
+}
+
+/// The journal that was read last: a command asks for it at each of its steps, and most often
+/// nothing has been written meanwhile.
+struct LastRead {
+  std::mutex mutex = {};
+  struct stat of = {};
+  std::shared_ptr<const Journal> journal = {};
+
+  bool is(const std::string& file, const struct stat& now) const {
+    return journal && journal->file == file && now.st_dev == of.st_dev && now.st_ino == of.st_ino &&
+           now.st_size == of.st_size && now.st_mtim.tv_sec == of.st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == of.st_mtim.tv_nsec;
+  }
+};
+
+}  // namespace
+
+Journal read_journal(const std::string& file) {
+  static LastRead last;
+  struct stat now {};
+  if (stat(file.c_str(), &now) != 0)
+    return {.file = file};
+  const std::lock_guard<std::mutex> lock(last.mutex);
+  if (!last.is(file, now)) {
+    last.journal = std::make_shared<const Journal>(read_anew(file));
+    last.of = now;
+  }
+  return *last.journal;
 }
 
 namespace {
@@ -473,11 +507,12 @@ std::string marker_of(const Line& line, const std::vector<std::string>& ids,
 
 }  // namespace
 
-void compact_journal(const std::string& file, int64_t before) {
+void compact_journal(const std::string& file, int64_t before,
+                     const std::function<bool(const std::string&)>& is_gone) {
   UniqueFd lock = lock_log(file);
   if (!lock)
     return;
-  Lines read = read_lines(file);
+  Lines read = read_lines(file, kMostCompactedBytes);
   if (read.cut)
     return;  // what was not looked at is not dropped
   auto is_old = [&](const Line& line) {
@@ -489,6 +524,9 @@ void compact_journal(const std::string& file, int64_t before) {
   while (first_kept < read.lines.size() &&
          (!read.lines[first_kept].is_marker || is_old(read.lines[first_kept])))
     ++first_kept;
+  for (Line& line : read.lines)
+    if (is_gone && line.state == NoteState::held && is_gone(line.holder))
+      line = {};
   const std::vector<std::vector<std::string>> moved = ids_moved_by(read.lines);
   std::string kept;
   bool dropped = false;

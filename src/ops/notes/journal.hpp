@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Journal {
   std::vector<model::Note> closed = {};   ///< held by a record, or taken back
   std::vector<std::string> holders = {};  ///< of those closed: the record's id; empty: taken back
   bool torn = false;                      ///< the last line was cut off by a kill and is dropped
+  bool cut = false;                       ///< it is too long: the oldest lines are not read
   size_t unreadable = 0;                  ///< other lines that are not of this program
   std::string file = {};
 };
@@ -76,8 +78,9 @@ JournalMove write_waiting(const std::string& file, std::vector<model::Note> note
                           const std::string& record_id);
 
 /// Rewrites the file without what was closed, or has waited, since before `before` (seconds), and
-/// without what later lines say anew.
-/// Writers wait meanwhile.
-void compact_journal(const std::string& file, int64_t before);
+/// without what later lines say anew. `is_gone`: of a record's id; what such a one holds goes, too.
+/// Also one that has come to be longer than it is read. Writers wait meanwhile.
+void compact_journal(const std::string& file, int64_t before,
+                     const std::function<bool(const std::string&)>& is_gone = {});
 
 }  // namespace handoff::ops

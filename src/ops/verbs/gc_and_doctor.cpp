@@ -49,6 +49,12 @@ int64_t retired_at(const Record& record) {
   return git::time_of(record.commit.committer);
 }
 
+/// The record that an undo has its ref for.
+std::string id_kept_for_undo(const Store& store, const git::Ref& ref) {
+  const std::optional<git::Commit> commit = git::read_commit(store.objects(), ref.oid);
+  return commit ? git::trailer(commit->message, "Handoff-Id").value_or("") : std::string();
+}
+
 /// What is kept for an undo that cannot be any more: the worktree is gone, or the record.
 std::vector<git::RefUpdate> not_to_be_undone(const Store& store,
                                              const std::vector<std::string>& pruned) {
@@ -59,9 +65,7 @@ std::vector<git::RefUpdate> not_to_be_undone(const Store& store,
     wanted.insert(undo_ref(layout, join_path(worktrees, name)));
   std::vector<git::RefUpdate> deletions;
   for (const git::Ref& ref : git::list_refs(store.repository().git(), kKeptForUndo)) {
-    std::optional<git::Commit> commit = git::read_commit(store.objects(), ref.oid);
-    const std::string id =
-        commit ? git::trailer(commit->message, "Handoff-Id").value_or("") : std::string();
+    const std::string id = id_kept_for_undo(store, ref);
     if (!wanted.contains(ref.name) || std::find(pruned.begin(), pruned.end(), id) != pruned.end())
       deletions.push_back({ref.name, "", ref.oid});
   }
@@ -81,6 +85,31 @@ void remove_old_temporaries(const git::Layout& layout) {
           info.st_mtime < now() - kHour)
         remove_file(path);
     }
+}
+
+/// Days that what is closed is kept.
+int64_t keep_days(const git::Config& config) {
+  return config.number("handoff.keepdays", kKeepDays);
+}
+
+/// Takes out of a journal that is too long to be read as a whole what is closed as long as gc keeps
+/// it; where that is not enough, also what is held by records that are nowhere here any more. Is it
+/// read as a whole then?
+bool shorten_journal(const Store& store, const std::string& file) {
+  const git::Repository& repository = store.repository();
+  const int64_t before = now() - keep_days(repository.config()) * kDay;
+  compact_journal(file, before);
+  if (!read_journal(file).cut)
+    return true;
+  std::set<std::string> known;
+  for (const RecordRef& ref : store.everywhere())
+    known.insert(ref.id);
+  for (const Shared& shared : all_shared(repository))
+    known.insert(shared.id);
+  for (const git::Ref& ref : git::list_refs(repository.git(), kKeptForUndo))
+    known.insert(id_kept_for_undo(store, ref));
+  compact_journal(file, before, [&](const std::string& id) { return !known.contains(id); });
+  return !read_journal(file).cut;
 }
 
 class Doctor {
@@ -407,15 +436,29 @@ class Doctor {
   }
 
   void look_at_journal() {
-    const std::string& file = x_repository.layout().journal_file();
-    Journal journal = read_journal(file);
-    if (journal.torn)
-      tell(DoctorState::warning, "the last line of the journal was cut off by a crash",
-           "it is skipped; nothing else is affected");
-    if (journal.unreadable > 0)
-      tell(DoctorState::warning,
-           count_of(journal.unreadable, "line") + " of the journal cannot be read",
-           "see '" + printable(file) + "'");
+    const std::string own = x_repository.layout().journal_file();
+    std::vector<std::string> files = journals_beside(own);
+    files.insert(files.begin(), own);
+    for (const std::string& file : files) {
+      const Journal journal = read_journal(file);
+      const std::string name = "'" + printable(file) + "'";
+      if (journal.torn)
+        tell(DoctorState::warning, "the last line of the journal was cut off by a crash",
+             "it is skipped; nothing else is affected");
+      if (journal.unreadable > 0)
+        tell(DoctorState::warning,
+             count_of(journal.unreadable, "line") + " of the journal cannot be read",
+             "see " + name);
+      if (journal.cut && x_fix && shorten_journal(x_store, file))
+        tell(DoctorState::fixed, "the journal " + name +
+                                     " is read as a whole again: notes that no record needs any "
+                                     "more are gone from it");
+      else if (journal.cut)
+        tell(DoctorState::bad,
+             "the journal " + name + " is too long: its oldest notes are not looked at",
+             x_fix ? "its notes are open: a pause takes them in; then git handoff doctor --fix"
+                   : "git handoff doctor --fix");
+    }
   }
 
   /// What others wait for, or what may have arrived.
@@ -469,7 +512,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   const git::Repository& repository = store.repository();
   const git::Config& config = repository.config();
   GcReport report;
-  report.keep_days = config.number("handoff.keepdays", kKeepDays);
+  report.keep_days = keep_days(config);
   int64_t discarded_days = config.number("handoff.keepdiscardeddays", report.keep_days);
   std::vector<git::RefUpdate> deletions;
   for (const Record& record : store.load_all(store.archived())) {

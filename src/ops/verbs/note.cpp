@@ -292,6 +292,9 @@ void tell_once(std::vector<Note>& notes) {
 
 NoteReport report_of(const NotePlace& place, const Journal& journal) {
   NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
+  if (journal.cut)
+    report.warnings.emplace_back(
+        "the journal is too long: its oldest notes are not looked at; git handoff doctor --fix");
   report.notes = notes_for(journal, place.label);
   std::unordered_set<std::string> here;
   for (const Note& note : report.notes)
