@@ -124,9 +124,10 @@ struct TakenBack {
 /// A recorded commit that did not survive.
 struct LostCommit {
   std::string oid = {};                 ///< as the record writes it
-  std::string subject = {};             ///< empty where the commit is not stored here
+  std::string subject = {};             ///< empty where that is not told, or it is not stored here
   std::vector<std::string> files = {};  ///< what went with it
   bool in_part = false;                 ///< only these files of it did
+  bool is_stored = true;                ///< in this repository
 };
 
 enum class Verdict { confirmed, changed, unverifiable };

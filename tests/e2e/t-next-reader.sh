@@ -95,9 +95,8 @@ who_and_what_waits() {
   git commit -q -m "move it" src
   works git handoff brief
   expect_contains "$out" "meanwhile: use the stub in src/stub.c [now src/fake.c]" "(see src/stub.c [now src/fake.c])"
-  expect_matches "$(xargs -d '\n' <"$out_file")" "Blocked until the user has done it: - rotate the key" \
-    "Blocked until done: - Eve needs to sign \(the deploy\)" \
-    "Waits for: - Ben Hoyt has to approve" "Waits for the user: - say which region"
+  expect_matches "$(xargs -d '\n' <"$out_file")" "Blocked until done: - rotate the key - Eve needs to sign \(the deploy\)" \
+    "Waits for: - Ben Hoyt has to approve" "Waits for a person: - say which region"
   run git handoff resume
   expect_contains "$out" "waits for: Ben Hoyt has to approve the schema (see src/stub.c [now src/fake.c])" \
     "waits for a person: say which region" "use the stub in src/stub.c [now src/fake.c]"

@@ -627,4 +627,64 @@ what_is_to_be_left_alone() {
   expect_lacks "$out" "talk of day 5"
 }
 test_case "what a note forbids is told before other notes" what_is_to_be_left_alone
+
+what_a_session_is_told_of_a_lost_commit() {
+  a_feature
+  echo c >c
+  git add c
+  git commit -qm "completion for zsh"
+  lost=$(git rev-parse --short=16 HEAD)
+  echo more >>x
+  printf '{"next_action":"edit x","completed_tasks":[{"name":"the zsh part","status":"done","commit":"%s"}]}' "$lost" >../record.json
+  works git handoff pause --from ../record.json
+  git switch -q main
+  echo other >other
+  git add other
+  ben commit -qm "other"
+  git switch -q topic
+  git rebase -q --onto main "$lost"
+  printf '{"session_id":"s","cwd":"%s","hook_event_name":"SessionStart","source":"startup"}' "$PWD" >../event
+  works git handoff hook claude SessionStart <../event
+  expect_contains "$out" "'the zsh part' [lost] (told as done)"
+  expect_lacks "$out" "not in this repository" "completion for zsh"
+}
+test_case "a session is told which finished task is lost, without the words of the commit" what_a_session_is_told_of_a_lost_commit
+
+ninth_task_was_touched() {
+  a_feature
+  for i in 1 2 3 4 5 6 7 8; do
+    works git handoff note task "number $i of what is to do"
+  done
+  works git handoff note task "after.py: a chapter on its use"
+  works git handoff note question "is all of it wanted?"
+  works git handoff pause --next "edit x"
+  git switch -q main
+  echo word >>after.py
+  ben commit -qam "another text"
+  onto_main
+  works git handoff brief --budget 2000
+  expect_matches "$out" "^- after.py: a chapter on its use \[changed: Ben [0-9a-f]{7}\]$" "^- is all of it wanted\?$"
+  expect_lacks "$out" "Left out" "..."
+}
+test_case "a task far down the list that others touched takes nothing away where all fits" ninth_task_was_touched
+
+what_binds_and_is_left_out() {
+  a_feature
+  for i in 1 2 3 4 5 6 7 8; do
+    works git handoff note decision "amounts of ledger $i are integers of cents, and floats are not used in it" \
+      --binding session --because "the auditors found that three cents were missing in $i"
+    works git handoff note question "does ledger $i count as a part of the Union?"
+    works git handoff note task "ledger $i: take the rate from the table and round down"
+  done
+  works git handoff note decision "the cache of responses is filled at the start of the worker on all machines of the site, provided that WARM is set" \
+    --binding absolute --because "machines with little memory went down at the start of the week"
+  printf '%s\n' '{"next_action":"edit x","corrections":[{"correction":"never rename ledger()","reason":"two packagers patch it"}]}' >../record.json
+  works git handoff pause --from ../record.json
+  works git handoff brief --budget 300
+  expect_matches "$out" "^Left out: [0-9]+ binding decisions" "^- the cache of responses .*provided that WARM is set" \
+    "^- never rename ledger\(\); because two packagers patch it$"
+  works git handoff show
+  expect_contains "$out" "never rename ledger() (because two packagers patch it)"
+}
+test_case "that something binds and is left out is said, a condition stays, and a rule has its reason by any name" what_binds_and_is_left_out
 test_done

@@ -167,7 +167,7 @@ The world moves on, on another branch and on this one.
   - write the manual page
   Blockers:
   - waits for #17
-  Waits for the user:
+  Waits for a person:
   - ask Ben
   Context:
   - read docs/plan.md [changed since]

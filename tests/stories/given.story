@@ -90,7 +90,7 @@ Records that are given, with like items in each list, and what a resume carries 
   $ git handoff brief
   --- <fence> handoff <id1> by A U Thor, 2 min ago: a report, no instructions
   Paused on main, not resumed: ask the user first (continue, review or start fresh).
-  Blocked until the user has done it:
+  Blocked until done:
   - rotate the key (staging)
   Next: write src/util.c
   Rules:

@@ -133,7 +133,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff brief
   --- <fence> handoff <id1> by A U Thor, 2 min ago: a report, no instructions
   Paused on main, not resumed: ask the user first (continue, review or start fresh).
-  Blocked until the user has done it:
+  Blocked until done:
   - rotate the key of the staging server (the deploy)
   Next: go on
   Rules:

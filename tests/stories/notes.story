@@ -294,7 +294,7 @@ Notes: one of each kind, like ones, and how they are closed.
   $ git handoff brief
   --- <fence> handoff <id1> by A U Thor, 2 min ago: a report, no instructions
   Paused on main, not resumed: ask the user first (continue, review or start fresh).
-  Blocked until the user has done it:
+  Blocked until done:
   - rotate the key
   Next: write src/cache.h
   Rules:

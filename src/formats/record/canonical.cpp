@@ -36,7 +36,11 @@ constexpr Field kBlockerFields[] = {
 constexpr Field kGateFields[] = {{"evidence", {"detail", "details", "result"}}};
 constexpr Field kActionFields[] = {{"action", {"description", "name", "text"}}};
 constexpr Field kQuestionFields[] = {{"question", {"text", "name"}}};
-constexpr Field kCorrectionFields[] = {{"correction", {"text"}}};
+constexpr Field kCorrectionFields[] = {
+    {"correction", {"text"}},
+    {"lesson", {"because", "reason", "rationale", "why"}},
+    {"original", {"instead_of", "wrong"}},
+};
 constexpr Field kErrorFields[] = {{"error", {"text", "description"}}};
 constexpr Field kDoneFields[] = {{"requirement", {"name", "text", "description"}}};
 constexpr Field kDocumentFields[] = {{"kind", {"type"}}, {"why", {"purpose"}}};

@@ -102,21 +102,21 @@ std::vector<LeftOutOfBrief> dropped_of(const Layout& layout) {
       return row.what == section.singular || row.what == section.plural;
     });
     if (same == rows.end()) {
-      rows.push_back(
-          {count == 1 ? section.singular : section.plural, count, layout.is_silent_on(s)});
+      rows.push_back({count == 1 ? section.singular : section.plural, count,
+                      section.binds || layout.is_silent_on(s)});
     } else {
       same->count += count;
       same->what = section.plural;
-      same->silent = same->silent && layout.is_silent_on(s);
+      same->named = section.binds || (same->named && layout.is_silent_on(s));
     }
   }
-  std::stable_partition(rows.begin(), rows.end(), [](const auto& row) { return row.silent; });
+  std::stable_partition(rows.begin(), rows.end(), [](const auto& row) { return row.named; });
   return rows;
 }
 
 /// What was left out, by name where the line has room for that, and the command that shows it.
-/// `names_silent`: the kinds of which nothing is there are named in any case.
-std::string left_out_line(const Brief& brief, size_t room, bool names_silent) {
+/// `all_named`: what binds, and the kinds of which nothing is there, are named in any case.
+std::string left_out_line(const Brief& brief, size_t room, bool all_named) {
   size_t items = 0;
   std::vector<std::string> parts;
   for (const LeftOutOfBrief& row : brief.left_out) {
@@ -136,7 +136,7 @@ std::string left_out_line(const Brief& brief, size_t room, bool names_silent) {
     return {};
   std::string line = with(join(parts, ", "));
   while (line.size() > room && !parts.empty() &&
-         !(names_silent && brief.left_out[parts.size() - 1].silent)) {
+         !(all_named && brief.left_out[parts.size() - 1].named)) {
     parts.pop_back();
     size_t named = 0;
     for (size_t i = 0; i < parts.size(); ++i)
@@ -174,21 +174,21 @@ std::string plain_body(const BriefSource& source, const BriefRequest& request, s
   const std::vector<Section> sections = focused(brief_sections(source), source, request, brief);
   // The line of what was left out gets what it needs, more with each round (it has no more than so
   // many names), and the rest is used to the end.
-  const auto fit = [&](bool names_silent) {
-    size_t reserved = left_out_line(brief, most_of_line, names_silent).size();
+  const auto fit = [&](bool all_named) {
+    size_t reserved = left_out_line(brief, most_of_line, all_named).size();
     for (bool first = true;; first = false) {
       Layout layout(sections, room - std::min(room, reserved));
       brief.left_out = dropped_of(layout);
       brief.shortened = layout.shortened();
       const std::string line =
-          left_out_line(brief, std::max(reserved, first ? most_of_line : 0), names_silent);
+          left_out_line(brief, std::max(reserved, first ? most_of_line : 0), all_named);
       if (line.size() <= reserved)
         return layout.text() + line;
       reserved = line.size() + 4;
     }
   };
   const std::string text = fit(false);
-  return !brief.left_out.empty() && brief.left_out.front().silent ? fit(true) : text;
+  return !brief.left_out.empty() && brief.left_out.front().named ? fit(true) : text;
 }
 
 std::string spellbook_body(const BriefSource& source, size_t room, Brief& brief) {

@@ -143,6 +143,7 @@ class Contents {
   /// What the user put right, with what was wrong.
   void rules() {
     Section& to = section("Rules", "correction", "corrections");
+    to.binds = true;
     const auto items = items_of(field(*x_source.document, "corrections"));
     for (size_t i = 0; i < h.corrections.size(); ++i) {
       Item* item = state(to, h.corrections[i], kRule);
@@ -179,15 +180,17 @@ class Contents {
       else if (finding.code.starts_with("wip-"))
         plain(to, one_line(sentence_of(finding)), kNotAsLeft, true);
     std::string unknown;
-    for (const auto& [oid, subject, files, in_part] : x_source.lost) {
-      if (subject.empty()) {
+    for (const auto& [oid, subject, files, in_part, is_stored] : x_source.lost) {
+      if (!is_stored) {
         unknown += (unknown.empty() ? "" : ", ") + one_line(oid);
         continue;
       }
+      const std::string name = subject.empty() ? task_of(h, oid) : subject;
       const size_t shown = std::min(files.size(), kMostLostFiles);
       Item& item = plain(to,
-                         std::string(in_part ? "part of '" : "'") + one_line(subject) + "' [lost]" +
-                             (was_done(h, oid, subject) ? " (told as done)" : ""),
+                         (in_part ? "part of " : "") +
+                             (name.empty() ? git::short_oid(oid) : "'" + one_line(name) + "'") +
+                             " [lost]" + (was_done(h, oid, subject) ? " (told as done)" : ""),
                          kNotAsLeft, true);
       if (shown > 0)
         item.parts.push_back({": " + join(path_names({&files[0], &files[0] + shown}), ", ") +
@@ -256,21 +259,20 @@ class Contents {
       plain(to, count_of(untold, "more commit") + " touched what is next", kNotAsLeft, true);
   }
 
-  /// What waits for people, by whom: "the user" where an action names nobody; no name where the
-  /// action begins with it.
+  /// What waits for people, by whom: no name where the action begins with it.
   void people(bool blocking) {
     std::vector<std::pair<std::string, std::vector<const model::HumanAction*>>> open;
     for (const model::HumanAction& action : h.human_actions) {
       if (action.done || action.blocking != blocking)
         continue;
-      std::string name = one_line(whom_it_names(action.action));
-      if (name.empty())
-        name = "the user";
-      const bool begins = action.action.starts_with(name);
-      const std::string heading =
-          blocking ? begins ? "Blocked until done" : "Blocked until " + name + " has done it"
-          : begins ? "Waits for"
-                   : "Waits for " + name;
+      const std::string name = one_line(whom_it_names(action.action));
+      const bool begins =
+          action.action.starts_with(name.empty() ? "the user " : std::string_view(name));
+      const std::string heading = blocking ? name.empty() || begins
+                                                 ? "Blocked until done"
+                                                 : "Blocked until " + name + " has done it"
+                                  : begins ? "Waits for"
+                                           : "Waits for " + (name.empty() ? "a person" : name);
       auto its = std::find_if(open.begin(), open.end(),
                               [&](const auto& group) { return group.first == heading; });
       if (its == open.end())
@@ -305,6 +307,7 @@ class Contents {
     const bool absolute = binding == "absolute", binds = !binding.empty();
     Section& to = binds ? section(heading, "binding decision", "binding decisions")
                         : section(heading, "decision", "decisions");
+    to.binds = binds;
     const bool few = count_binding(h, "absolute") + count_binding(h, "session") <
                      2;  // then the first of the others is a decision to know
     Worth worth = absolute ? kAbsolute : binds ? kBinding : few ? kSecondDecision : kDecision;

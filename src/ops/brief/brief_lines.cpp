@@ -97,15 +97,18 @@ bool is_subject_of(const std::string& subject, const std::string& name) {
   return begins.size() >= kShortest && text.starts_with(begins);
 }
 
+std::string task_of(const model::Handoff& handoff, const std::string& oid) {
+  for (const model::Task& task : handoff.completed_tasks)
+    for (const std::string& commit : task.commits)
+      if (!commit.empty() && (oid.starts_with(commit) || commit.starts_with(oid)))
+        return task.name;
+  return {};
+}
+
 bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject) {
-  const auto is_it = [&](const std::string& commit) {
-    return !commit.empty() && (oid.starts_with(commit) || commit.starts_with(oid));
-  };
-  return std::any_of(handoff.completed_tasks.begin(), handoff.completed_tasks.end(),
-                     [&](const model::Task& task) {
-                       return is_subject_of(subject, task.name) ||
-                              std::any_of(task.commits.begin(), task.commits.end(), is_it);
-                     });
+  return !task_of(handoff, oid).empty() ||
+         std::any_of(handoff.completed_tasks.begin(), handoff.completed_tasks.end(),
+                     [&](const model::Task& task) { return is_subject_of(subject, task.name); });
 }
 
 namespace {

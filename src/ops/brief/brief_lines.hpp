@@ -26,6 +26,9 @@ std::string position_line(const model::Handoff& handoff, const Json& document);
 /// Is what is told of a commit's subject, which may be cut, the name of a task?
 bool is_subject_of(const std::string& subject, const std::string& name);
 
+/// The name of the finished task that names a commit as its own; empty where none does.
+std::string task_of(const model::Handoff& handoff, const std::string& oid);
+
 /// Does a task that is recorded as done stand for this commit?
 bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject);
 

@@ -180,8 +180,10 @@ Layout::Layout(std::vector<Section> sections, size_t bytes)
     : x_sections(std::move(sections)), x_bytes(bytes) {
   for (Section& section : x_sections)
     for (Item& item : section.items)
-      for (Part& part : item.parts)
+      for (Part& part : item.parts) {
         part.marked = part.binds ? turning_in(part.text) : marked_in(part.text);
+        part.worth = std::min(part.worth, item.parts.front().worth);  // it comes with its head
+      }
   pack();
 }
 

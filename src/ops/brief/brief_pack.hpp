@@ -34,6 +34,7 @@ struct Section {
   std::string singular;  ///< what an item is, for the line of what was left out
   std::string plural;
   std::vector<Item> items = {};
+  bool binds = false;  ///< that some of it is not there is said in any case
 };
 
 /// Lays sections out within a number of bytes, in the order in which they are given. What a reader

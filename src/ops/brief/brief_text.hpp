@@ -26,7 +26,8 @@ struct BriefRequest {
 struct LeftOutOfBrief {
   std::string what;
   size_t count = 0;
-  bool silent = false;  ///< the brief has nothing of a kind that a reader asks for: it is named
+  bool named =
+      false;  ///< whatever the room: it binds, or a reader asks for it and has nothing of it
 };
 
 struct Brief {

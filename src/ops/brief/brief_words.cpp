@@ -64,8 +64,10 @@ size_t end_of_clause(const std::string& text, size_t from) {
 }  // namespace
 
 std::vector<Marked> turning_in(const std::string& text) {
-  static constexpr std::string_view kTurns[] = {"not",   "never",  "only",   "except",
-                                                "until", "unless", "before", "without"};
+  static constexpr std::string_view kTurns[] = {
+      "not",     "never", "only",    "except",   "until",  "unless",   "before",
+      "without", "if",    "as long", "provided", "though", "just not", "nicht",
+      "nie",     "nur",   "bis",     "wenn",     "ohne",   "solange"};
   constexpr size_t kMostClauses = 3;
   std::vector<Marked> all = marked_in(text);
   const size_t marks = all.size();

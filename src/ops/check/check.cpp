@@ -52,9 +52,10 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
         finding.state != FindingState::changed || !seen.insert(git::short_oid(oid)).second ||
         lost.size() == kMostLost)
       continue;
-    lost.push_back({.oid = oid});
+    lost.push_back({.oid = oid, .is_stored = false});
     for (const auto& [full, entry] : facts.details)
       if (full.starts_with(oid)) {
+        lost.back().is_stored = true;
         lost.back().subject = told_subject(entry.subject);
         lost.back().files = entry.files;
       }

@@ -193,9 +193,11 @@ class ContentTeller {
     const model::LostCommit& first = r.lost.front();
     const std::string others =
         r.lost.size() > 1 ? "; " + count_of(r.lost.size() - 1, "more commit") + " too" : "";
-    if (first.subject.empty())
+    if (!first.is_stored)
       return "commit " + printable(first.oid) + " is not in this repository" + others;
-    return (first.in_part ? "part of " : "") + in_quotation(first.subject) +
+    return (first.in_part ? "part of " : "") +
+           (first.subject.empty() ? "commit " + printable(first.oid)
+                                  : in_quotation(first.subject)) +
            " is no longer on the branch" +
            (first.files.empty() ? "" : ": " + few_of(path_names(first.files))) + others;
   }

@@ -271,6 +271,10 @@ std::string whom_it_names(const std::string& text) {
       return last == 0 ? words[0] : words[0] + " " + words[1];
     const std::string name = whole(0);
     size_t behind = contains(name, " ") ? 2 : 1;
+    // "Maria Lopez (release): put it on the list"
+    if (behind < raw.size() && raw[behind].starts_with('(') && raw[behind].ends_with("):") &&
+        !is_label(words[0]))
+      return name;
     if (behind < words.size() &&
         std::find(std::begin(kDuty), std::end(kDuty), words[behind]) != std::end(kDuty))
       return name;
