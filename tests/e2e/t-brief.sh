@@ -219,7 +219,7 @@ test_case "a changed file that was renamed is named with where it is now" change
 
 # What is put away moves nothing of what was resumed.
 another_is_put_away() {
-  make_project
+  [ -d .git ] || make_project
   echo five >>README
   works git handoff pause --next "the first work"
   first=$(git handoff list --porcelain | cut -f1)
@@ -233,5 +233,22 @@ another_is_put_away() {
   expect_contains "$brief" "Resumed" "the second work"
 }
 test_case "what was resumed is told also where another handoff was put away since" another_is_put_away
+
+# Of what was resumed before only the last is read, however many there are: the others may be damaged.
+gone_on_with_is_read_alone() {
+  make_project
+  local older
+  echo four >>src/util.c
+  works git handoff pause --next "an older work"
+  works git handoff resume --continue
+  git reset -q --hard
+  older=$(git for-each-ref --format='%(refname)' refs/handoffs/archive)
+  test_tick
+  another_is_put_away
+  git update-ref "$older" "$(git log -1 --format=%B "$older" | git commit-tree "$(git mktree </dev/null)")"
+  works git handoff brief
+  expect_contains "$out" "Resumed" "the second work"
+}
+test_case "what was resumed before a discard is read alone" gone_on_with_is_read_alone
 
 test_done

@@ -21,6 +21,7 @@
 #include "ops/notes/repeats.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {
@@ -131,14 +132,16 @@ std::optional<Record> resumed_before_discard(const Store& store, const git::Head
   const std::optional<LastOperation> last = last_operation(store.repository());
   if (!last || last->transaction.verb != "discard")
     return std::nullopt;
-  std::optional<Record> newest;
-  for (const RecordRef& ref : store.archived())
-    if (ref.branch == head.label() && ref.id != last->transaction.id)
-      if (Record record = store.load(ref); record.handoff.status == "resumed" &&
-                                           (!newest || git::time_of(newest->commit.committer) <
-                                                           git::time_of(record.commit.committer)))
-        newest = std::move(record);
-  return newest;
+  std::vector<RecordRef> damaged;
+  std::vector<Summary> archived =
+      summaries_at(store, {RecordRef::Place::archive}, head.label(), damaged);
+  std::erase_if(archived, [&](const Summary& one) {
+    return one.status != "resumed" || one.at.id == last->transaction.id;
+  });
+  const auto newest =
+      std::max_element(archived.begin(), archived.end(),
+                       [](const Summary& a, const Summary& b) { return a.since() < b.since(); });
+  return newest == archived.end() ? std::nullopt : std::optional(store.load(newest->at));
 }
 
 /// Puts a document in the place of the record's own, each thing that it says once.
