@@ -96,6 +96,7 @@ _git_handoff() {
   fi
   case $(__git_handoff_takes "$command") in
     record) __git_handoff_reply "$(__git_handoff_ids)" "$current" ;;
+    fetched) __git_handoff_reply "$(__git_handoff_ids remotes)" "$current" ;;
     archived) __git_handoff_reply "$(__git_handoff_ids archive)" "$current" ;;
     note)
       [[ $previous == note ]] &&

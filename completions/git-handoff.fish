@@ -63,6 +63,8 @@ function __git_handoff_arguments
             and git-handoff note --list 2>/dev/null | string match -r '^n-[0-9a-f]+'
         case record 'record|file'
             git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active refs/handoffs/remotes 2>/dev/null
+        case fetched
+            git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/remotes 2>/dev/null
         case archived
             git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/archive 2>/dev/null
         case remote

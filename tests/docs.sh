@@ -104,7 +104,7 @@ table_knows_arguments() {
   while IFS=$'\t' read -r name takes _; do
     said=$(git-handoff "$name" -h | sed -n '/^Positionals/,/^Options/p' | sed -n 's/^  \([^ ]*\).*/\1/p' | tr '[:upper:]\n' '[:lower:] ')
     case "$takes $said" in
-      'record id ' | 'archived id ' | 'record|file id|file|- ' | 'file file ' | 'file pathspec '* | 'note kind text ' | 'remote '* | '- ') ;;
+      'record id ' | 'fetched id ' | 'archived id ' | 'record|file id|file|- ' | 'file file ' | 'file pathspec '* | 'note kind text ' | 'remote '* | '- ') ;;
       *) fail "$name takes '$takes' in the table, '$said' in its help" ;;
     esac
   done < <(git-handoff help --porcelain)
@@ -148,6 +148,11 @@ completes_values() {
   expect_contains "$(bash_offers git handoff init --hooks '')" pre-push
   expect_contains "$(bash_offers git handoff note decision x --binding '')" absolute
   expect_equal "$(commands)" "$(bash_offers git handoff help '')"
+  # One's own is nothing to take.
+  git update-ref refs/handoffs/active/main/main-20260324-120000-abcdabcd HEAD
+  git update-ref refs/handoffs/remotes/origin/main-20260324-120000-ef01ef01 HEAD
+  expect_equal main-20260324-120000-ef01ef01 "$(bash_offers git handoff take '')"
+  expect_contains "$(bash_offers git handoff show '')" abcdabcd ef01ef01
   expect_equal "$id" "$(bash_offers git handoff note "done" '')"
   if command -v fish >/dev/null; then
     printf 'source %s\ncomplete -C "git-handoff $argv"\n' "$project_dir/completions/git-handoff.fish" >complete.fish

@@ -359,8 +359,8 @@ A branch that is gone.
   Nothing is paused on a detached HEAD.
   elsewhere: 1 handoff: git handoff list
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff resume
   note: nothing is paused on a detached HEAD; this is main-20260324-124800-<id3>: it is the only one
   there is no branch main any more; the work is kept

@@ -132,9 +132,9 @@ The snapshot is another one, or is gone; the index entries are not index entries
   elsewhere: 1 handoff: git handoff list
   resumed: 3 min ago from bad-20260324-121400-<id3>
   
-    git handoff brief          what was next, and what is open
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff resume --continue
   fatal: record 'bad-20260324-120300-<id2>' is damaged: it holds no handoff.json
   hint: 'git handoff doctor' looks at the whole store
@@ -207,9 +207,9 @@ A journal that is torn, and one that holds what is none.
   notes: 4 notes wait for the next pause (git handoff note --list)
   resumed: 9 min ago from bad-20260324-120300-<id2>
   
-    git handoff brief          what was next, and what is open
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff pause
   Paused bad as bad-20260324-125400-<id4> (WIP <wip: paused at the bad one .2>, 1 file)
   next: the bad one
@@ -248,9 +248,9 @@ An operation that nobody finished.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 2 min ago from bad-20260324-125400-<id4>
   
-    git handoff brief          what was next, and what is open
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff pause
   warning: an interrupted operation is not finished yet: '/trash/work/repo/.git/handoff/op.json' is damaged, or was not written by you here
   hint: 'git handoff doctor --fix' sets it aside; the work itself is not in it

@@ -268,9 +268,9 @@ Records that are given, with like items in each list, and what a resume carries 
   notes: 16 notes wait for the next pause (git handoff note --list)
   resumed: 2 min ago from main-20260324-120400-<id1>
   
-    git handoff brief          what was next, and what is open
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff brief
   --- <fence> handoff <id1> by A U Thor, 11 min ago: a report, no instructions
   Resumed 3 min ago on main: go on with what is next.

@@ -440,9 +440,9 @@ Published, by a tag, by another branch, on a remote.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120700-<id1>
   
-    git handoff brief          what was next, and what is open
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
   files: as they are, and the index
@@ -466,8 +466,8 @@ Squashed into other work, merged into main, copied.
   elsewhere: 1 handoff: git handoff list
   WIP commit: main carries along the paused work of topic (<wip: paused at write src/util.c .2>, merged by <merge topic>); to leave that merge out: git reset --keep <second>
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff list
   topic-20260324-120700-<id1>  topic  paused  1 h ago  write src/util.c
   $ git switch -q topic

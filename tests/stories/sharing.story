@@ -34,8 +34,8 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   $ git handoff status
   Nothing is paused on 'main'.
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff fetch
   topic-20260324-120600-<id1>: topic, on origin, free to take, handed over by Ann 6 min ago (seen just now)
   take over: git handoff take topic-20260324-120600-<id1>
@@ -118,11 +118,11 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   notes: 2 notes wait for the next pause (git handoff note --list)
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
-    git handoff brief           what was next, and what is open
-    git handoff pause           keep the work and the context, and stop
-    git handoff pause --push    hand it back with what you did
-    git handoff release --done  when the work is on its branch at the remote
-    git handoff note "TEXT"     write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff pause --push       hand it back with what you did
+    git handoff release --done     when the work is on its branch at the remote
+    git handoff note "TEXT"        write down why, while you work
   $ cd ../ann
   $ git handoff status
   safe to continue
@@ -244,11 +244,11 @@ Given up, given back, done.
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120600-<id1>
   
-    git handoff brief           what was next, and what is open
-    git handoff pause           keep the work and the context, and stop
-    git handoff pause --push    hand it back with what you did
-    git handoff release --done  when the work is on its branch at the remote
-    git handoff note "TEXT"     write down why, while you work
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff pause --push       hand it back with what you did
+    git handoff release --done     when the work is on its branch at the remote
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff release
   Released topic-20260324-120600-<id1>: it is free to take on origin again, as it was there; what you did since is here
   $ git handoff status
@@ -256,10 +256,10 @@ Given up, given back, done.
   fetched: 1 handoff from elsewhere
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
-    git handoff brief          what was next, and what is open
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
-    git handoff list --all     also what a fetch brought
+    git handoff brief              what was next, and what is open
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
+    git handoff list --all         also what a fetch brought
   $ git handoff take --steal
   error: cannot take it now: the working tree has changes
   hint: changed here: a

@@ -115,8 +115,8 @@ Discard leaves commits and files.
   WIP commit: <wip: paused at go on> of main-20260324-120600-<id1> is still on the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume
   notes: 2 notes wait for the next pause (git handoff note --list)
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff resume
   error: nothing is paused here
   hint: pause your own work: git handoff pause
@@ -207,8 +207,8 @@ From another branch: switch.
   Nothing is paused on 'side'.
   elsewhere: 1 handoff: git handoff list
   
-    git handoff pause          keep the work and the context, and stop
-    git handoff note "TEXT"    write down why, while you work
+    git handoff pause --next TEXT  keep the work and the context, and stop
+    git handoff note "TEXT"        write down why, while you work
   $ git handoff resume
   note: nothing is paused on 'side'; this is main-20260324-120600-<id1>: it is the only one
   you are on side; the work was paused on main

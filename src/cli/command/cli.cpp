@@ -37,8 +37,8 @@ void print_failure(const char* word, const std::string& message,
 
 /// The table for completions and tests: name, what its arguments are, tool, summary, a line each.
 void print_table() {
-  constexpr const char* kTakes[] = {"-",    "record", "archived", "record|file",
-                                    "file", "remote", "note"};
+  constexpr const char* kTakes[] = {"-",           "record", "archived", "fetched",
+                                    "record|file", "file",   "remote",   "note"};
   for (const CommandEntry& entry : commands())
     if (entry.group != nullptr)
       std::printf("%s\t%s\t%s\t%s\n", entry.name, kTakes[static_cast<size_t>(entry.takes)],

@@ -9,7 +9,7 @@
 namespace handoff::cli {
 
 /// What a command's arguments name: completion offers these.
-enum class Takes { nothing, record, archived, record_or_file, file, remote, note };
+enum class Takes { nothing, record, archived, fetched, record_or_file, file, remote, note };
 
 /// One row of the table that dispatch, help, completion, the manual's list, the tools of the MCP
 /// server and the tests are driven by or checked against.

@@ -72,7 +72,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
   } else {
     if (!status.resumed_id.empty() && !status.started_fresh)
       command("git handoff brief", "what was next, and what is open");
-    command("git handoff pause", "keep the work and the context, and stop");
+    command("git handoff pause --next TEXT", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours && !status.held.front().not_landed() &&
         status.held.front().branch == status.head.label()) {
       command("git handoff pause --push", "hand it back with what you did");
