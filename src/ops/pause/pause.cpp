@@ -119,8 +119,8 @@ class Pause {
       x_block = x_from.previous->git();
       x_ref = x_from.previous->at.ref;
       x_record_oid = x_from.previous->at.oid;
-      take_told(told_document(x_repository, sources(), *x_document).get(),
-                formats::read_handoff(*x_document));
+      const auto part = told_document(x_repository, sources(), *x_document);
+      x_told = formats::read_handoff(part != nullptr ? *part : *x_document);
       PauseReport before = report(snapshot);
       before.stays = true;
       return before;
@@ -378,18 +378,12 @@ class Pause {
       move_refs(x_repository, quarantine, "pause given up", x_block.id, {x_kept});
   }
 
-  /// `part`: the document without what nobody here has read; nullptr: that is all of it.
-  void take_told(const Json* part, const model::Handoff& whole) {
-    x_told = part != nullptr ? formats::read_handoff(*part) : whole;
-    x_next_withheld = x_told.next_action.empty() && !whole.next_action.empty();
-  }
-
   std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
                             model::GitBlock& block) {
     const git::Head& head = snapshot.status.head;
     const model::Handoff handoff = formats::read_handoff(document);
     const auto part = told_document(x_repository, sources(), document);
-    take_told(part.get(), handoff);
+    x_told = part != nullptr ? formats::read_handoff(*part) : handoff;
     std::vector<git::TreeEdit> attachments = snapshot.attachments;
     std::string snapshot_commit = head.oid;
     if (needs_commit(snapshot)) {
@@ -570,7 +564,7 @@ class Pause {
     report.secrets = snapshot.secrets;
     report.left_alone = x_result.left_alone;
     report.next_action = x_told.next_action;
-    report.next_withheld = x_next_withheld;
+    report.next_withheld = x_told.next_action.empty() && !next_step_of(*x_document).empty();
     if (!x_from.warning.empty())
       report.warnings.push_back(x_from.warning);
     if (x_notes_left > 0)
@@ -631,7 +625,6 @@ class Pause {
   std::string x_ref;
   std::unique_ptr<Json> x_document;
   model::Handoff x_told;  ///< what it says in messages of commits
-  bool x_next_withheld = false;
   TransactionResult x_result;
   LintReport x_lint;
   AttachedDocuments x_documents;
