@@ -230,6 +230,20 @@ TEST_CASE("a list of boxes is tasks, whatever stands above it") {
   CHECK(contains(r["context_notes"].get<std::string>(), "- [x] mit\n- ohne"));
 }
 
+TEST_CASE("the number of the only next step says nothing, and one of the record's own stays") {
+  const auto next_of = [](const std::string& text) {
+    return formats::parse_markdown("## Next steps\n\n" + text + "\n", "a.md")["next_action"];
+  };
+  CHECK(next_of("1. edit x") == "edit x");
+  CHECK(next_of("- edit x") == "edit x");
+  CHECK(next_of("1. edit x\n2. edit y") == "1. edit x\n2. edit y");
+  CHECK(next_of("- [ ] edit x") == "- [ ] edit x");
+  for (const char* own : {"1. edit x", "- edit x", "2) edit x", "edit x"}) {
+    const std::string text = formats::render_markdown(Json{{"next_action", own}});
+    CHECK(formats::parse_markdown(text, "a.md")["next_action"] == own);
+  }
+}
+
 TEST_CASE(
     "headings that say how a list is meant are read so: tests, constraints, what was rejected") {
   const Json record = parse_markdown(

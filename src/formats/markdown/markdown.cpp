@@ -229,11 +229,19 @@ std::string render_item(const MarkdownSection& section, const Json& item) {
   return out;
 }
 
+/// A reader takes its number, or its bullet, for the list's.
+bool is_list_of_one(const std::string& text) {
+  const std::string line = trim(text);
+  return !contains(line, "\n") && list_marker_at(line, 0) > 0;
+}
+
 /// What a section holds, without its heading; empty where there is nothing to say.
 std::string render_section(const MarkdownSection& section, const Json& value) {
   std::string out;
   if (section.kind == SectionKind::text) {
-    if (value.is_string())
+    if (value.is_string() && section.field == "next_action" && is_list_of_one(value))
+      out = escape_markdown_item(value.get_ref<const std::string&>());
+    else if (value.is_string())
       out = escape_markdown(value.get_ref<const std::string&>());
     else if (value.is_array())
       for (const Json& item : value)

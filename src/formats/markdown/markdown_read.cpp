@@ -181,6 +181,17 @@ bool is_list_of_boxes(const std::vector<std::string>& lines) {
   return any;
 }
 
+/// "1. edit x" where nothing else is listed: the number says nothing.
+void take_marker_of_one(std::vector<std::string>& lines) {
+  const auto says = [](const std::string& line) { return !trim(line).empty(); };
+  if (std::count_if(lines.begin(), lines.end(), says) != 1)
+    return;
+  std::string& line = *std::find_if(lines.begin(), lines.end(), says);
+  const size_t at = line.find_first_not_of(" \t"), marker = list_marker_at(line, at);
+  if (const std::string text = trim(line.substr(at + marker)); marker > 0 && !text.starts_with("["))
+    line = text;
+}
+
 void add_items(Json& record, std::string_view field, const Json& items) {
   Json& into = record[std::string(field)];
   if (!into.is_array())
@@ -323,6 +334,8 @@ Json parse_markdown(std::string_view text, std::string_view source) {
                part.section->field == "verification" && !record["verification"].is_string()) {
       rest += (rest.empty() ? "" : "\n\n") + part.heading + ":\n\n" + text_of_lines(part.lines);
     } else if (part.section->kind == SectionKind::text) {
+      if (part.section->field == "next_action")
+        take_marker_of_one(part.lines);
       const std::string words = text_of_lines(part.lines), only = qualifier_of(part.heading);
       append_text(record, std::string(part.section->field),
                   only.empty() || words.empty() ? words : only + " " + words);
