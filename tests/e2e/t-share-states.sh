@@ -67,6 +67,64 @@ rows() {
   [ -z "$bad" ] || fail "$bad"
 }
 
+# offers: the commands that go on in what was printed last; not those that only look, or want a word of one's own first.
+offers() {
+  grep -oE "git handoff (take|push|release|pause|undo|discard|fetch|resume)( (--?[a-z-]+|([^ ]*-[0-9]{6}-)?[0-9a-f]{8}|[A-Z]+))*" <<<"$out"$'\n'"$err" |
+    grep -vE -- " --branch| [A-Z]+$| resume( [^ ]*[0-9a-f])?$" | sort -u
+}
+
+# is_accepted COMMAND: it is, when there is something to keep, what is done is on the branch there, or nothing is in the
+# way of what is taken.
+is_accepted() {
+  case $1 in
+    *" pause"*) write more.txt "more" ;;
+    *" take "*) git stash -q -u ;;
+    *" release --done"*)
+      git add -A
+      git commit -q --allow-empty -m done
+      git push -q --force origin HEAD:login 2>/dev/null
+      ;;
+  esac
+  # shellcheck disable=SC2086  # a command of several words
+  run $1
+  case $1 in
+    *" take "*) [ "$code" -eq 0 ] || on_terminal $'older\n' $1 ;;
+  esac
+  [ "$code" -eq 0 ]
+}
+
+# looks_again NAME LOOK: this person in the world as it was, after a fetch and that command; $out and $err have the screen.
+looks_again() {
+  put_world_back
+  person "$1"
+  run git handoff fetch
+  # shellcheck disable=SC2086
+  [ "$2" = fetch ] || run git handoff ${2//ID/$id}
+}
+
+# offered_goes NAME...: what is offered to each of them, wherever they look, and whatever they are refused, is accepted.
+offered_goes() {
+  local name look command n count seen="" bad="" is_used
+  for name in "$@"; do
+    for look in fetch status resume undo release "take ID" "pause --push -m more"; do
+      looks_again "$name" "$look"
+      count=$(offers | wc -l)
+      is_used=""
+      for ((n = 1; n <= count; n++)); do
+        [ -z "$is_used" ] || looks_again "$name" "$look"
+        is_used=""
+        command=$(offers | sed -n "${n}p")
+        case $seen in *"$name ${command/$id/ID}
+"*) continue ;; esac
+        seen+="$name ${command/$id/ID}"$'\n'
+        is_used=1
+        is_accepted "$command" || bad+="$name $look: $command: exit code $code: $out $err"$'\n'
+      done
+    done
+  done
+  [ -z "$bad" ] || fail "$bad"
+}
+
 free() {
   make_server
   ann_hands_over
@@ -94,6 +152,7 @@ Ben | push ID                     | 1 | is not a live handoff       | free      
 Ben | release ID --done           | 1 | is not yours                | free          | -
 Ben | work pause -m mine          | 0 |                             | free          | new
 END_OF_ROWS
+  offered_goes Ann Ben
 }
 
 held() {
@@ -133,6 +192,7 @@ Ben | push                        | 1 |                             | held      
 Ben | discard                     | 1 |                             | held          | -
 Ben | resume --continue           | 1 | nothing is paused here      | held          | -
 END_OF_ROWS
+  offered_goes Ann Ben Cat
 }
 
 held_and_paused() {
@@ -155,6 +215,7 @@ Ben | release                     | 0 | Released                    | free      
 Ben | release --done --force      | 0 | Finished                    | finished      | same
 Ben | undo                        | 0 | Undone                      | held          | -
 END_OF_ROWS
+  offered_goes Ann Ben
 }
 
 stolen() {
@@ -177,6 +238,7 @@ Ben | undo                        | 0 | Undone                      | held      
 Ben | take ID                     | 1 | Cat has had it for            | held          | -
 Cat | release                     | 0 | Released                    | free          | -
 END_OF_ROWS
+  offered_goes Ann Ben Cat
 }
 
 finished() {
@@ -205,6 +267,7 @@ Ann | undo --offline              | 0 | Undone                      | finished  
 Ben | undo ID                     | 0 | is a handoff of its own now | finished      | new
 Cat | take ID                     | 1 |                             | finished      | -
 END_OF_ROWS
+  offered_goes Ann Ben Cat
 }
 
 absent() {
@@ -225,6 +288,29 @@ Ann | take ID                     | 1 | no longer on origin         |           
 Ann | release                     | 1 | is not yours: no longer on  |               | same
 Ann | undo                        | 0 | Undone                      |               | -
 END_OF_ROWS
+  offered_goes Ann
+}
+
+# What Ben took was set back on the server to what Ann published.
+set_back() {
+  make_server
+  ann_hands_over
+  local first
+  first=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  person Ben
+  has_read "$id"
+  works git handoff take
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$first"
+  run git handoff fetch
+  keep_world
+  rows <<'END_OF_ROWS'
+Ben | release                     | 1 | was set back on origin        | free          | -
+Ben | release --done --force      | 1 | was set back on origin        | free          | -
+Ben | work pause --push -m more   | 0 | your work is kept as a new    | free free     | new
+Ben | take ID                     | 1 | was set back on origin        | free          | -
+Ann | fetch                       | 0 | free to take                  | free          | same
+END_OF_ROWS
+  offered_goes Ann Ben
 }
 
 # The last push of Ann's never left: a command about it sends it again, and a fetch only looks.
@@ -248,6 +334,7 @@ Ann | release --done --force      | 0 | Finished                    |           
 Ann | fetch                       | 0 | not settled                 | free          | same
 Ben | take ID                     | 0 | Took                        | held          | -
 END_OF_ROWS
+  offered_goes Ann Ben
   # With nobody to ask it stays what it is, and the work goes on by hand.
   put_world_back
   mv "$server" "$server.away"
@@ -372,6 +459,7 @@ test_case "held, and paused again here" held_and_paused
 test_case "stolen" stolen
 test_case "finished by who had it" finished
 test_case "gone from the server" absent
+test_case "set back on the server below who has it" set_back
 test_case "not settled" not_settled
 test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewhere
 test_case "a resume that is undone and done again is claimed again" undone_and_done_again

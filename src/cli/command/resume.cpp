@@ -1,5 +1,6 @@
 #include "ops/resume/resume.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
@@ -216,6 +217,13 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
                         flags.request);
 }
 
+/// Its id means what is in the archive here then, before what the remote has.
+bool was_put_away(const ops::Store& store, const std::string& id) {
+  const std::vector<ops::RecordRef> retired = store.archived();
+  return std::any_of(retired.begin(), retired.end(),
+                     [&](const ops::RecordRef& ref) { return ref.id == id; });
+}
+
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
                                         const ops::Comparison& comparison, const ResumeFlags& flags,
                                         const std::optional<Failure>& theirs) {
@@ -247,8 +255,9 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
   hints.push_back(command + "--review     read all of it");
   if (offers.fresh && offers.fresh_moves)  // else it is what --discard does
     hints.push_back(command + "--fresh      " + *offers.fresh);
-  hints.push_back(command +
-                  "--discard    put the handoff away; commits and files stay as they are");
+  if (record.at.place != ops::RecordRef::Place::remote || !was_put_away(store, record.at.id))
+    hints.push_back(command +
+                    "--discard    put the handoff away; commits and files stay as they are");
   refuse("nothing was changed: say what to do with this handoff", hints);
 }
 

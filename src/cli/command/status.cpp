@@ -75,8 +75,11 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     command("git handoff pause --next TEXT", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours && !status.held.front().not_landed() &&
         status.held.front().branch == status.head.label()) {
-      command("git handoff pause --push", "hand it back with what you did");
-      command("git handoff release --done", "when the work is on its branch at the remote");
+      const bool counts = status.held.front().doubt.empty();
+      command("git handoff pause --push", counts ? "hand it back with what you did"
+                                                 : "hand over what you have, under a new id");
+      if (counts)
+        command("git handoff release --done", "when the work is on its branch at the remote");
     }
     command("git handoff note \"TEXT\"", "write down why, while you work");
     if (status.fetched > 0)

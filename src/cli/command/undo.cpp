@@ -60,7 +60,7 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
                        shell_word(printable(from)));
   if (report.live)
     terminal.field("resume", "git handoff resume " + report.id);
-  if (id.empty() && undone.forked_from.empty())
+  if (id.empty() && undone.forked_from.empty() && (redo || undone.claimable))
     terminal.field(redo ? "undo" : "redo", "git handoff undo");
 }
 

@@ -110,7 +110,7 @@ void look_before_push(const Store& store, Shared& shared, const Network& network
     settle(store, shared, network);
     look(store, shared, network);
   } catch (const Failure& failure) {
-    if (shared.doubt.empty() || !contains(failure.message(), shared.doubt))
+    if (!is_of_doubt(shared, failure))
       throw;
   }
 }

@@ -81,6 +81,17 @@ void revive(const Store& store, Undone& undone) {
     }
 }
 
+/// What counts for nothing there keeps nothing in the archive here.
+void ask_before_return(const Store& store, const std::string& id, const Network& network) {
+  try {
+    ask_before_change(store, id, network);
+  } catch (const Failure& failure) {
+    const std::optional<Shared> shared = read_shared_quietly(store.repository(), id);
+    if (!shared || !is_of_doubt(*shared, failure))
+      throw;
+  }
+}
+
 /// What its remote has of it is no answer here.
 Record find_retired(const Store& store, const std::string& id) {
   Record found = store.find(id, store.repository().head());
@@ -352,10 +363,12 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
   if (id.empty()) {
     undone = SharedUndo(store, network).run();
+    const std::optional<Shared> there = read_shared_quietly(store.repository(), undone.report.id);
+    undone.claimable = !there || !why_not_claimed(*there);
   } else {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
-    ask_before_change(store, retired.at.id, network);
+    ask_before_return(store, retired.at.id, network);
     refuse_beside_work(store.repository(), retired.at.id);
     undone.report = undo_retirement(store, retired);
   }

@@ -272,6 +272,10 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
 
 }  // namespace
 
+bool is_of_doubt(const Shared& shared, const Failure& failure) {
+  return !shared.doubt.empty() && contains(failure.message(), shared.doubt);
+}
+
 bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
 
 namespace {

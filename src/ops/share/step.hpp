@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "git/objects/quarantine.hpp"
 #include "git/repo/transport.hpp"
 #include "model/note.hpp"
@@ -43,6 +44,10 @@ inline constexpr std::string_view kNotNoted = " has cannot be noted here: ";
 
 /// What the message of a Failure begins with where no answer came: it may have arrived.
 inline constexpr std::string_view kNotSettled = "not settled: ";
+
+/// Was it thrown since what the remote has counts for nothing? That is no reason not to go on with
+/// what is here.
+bool is_of_doubt(const Shared& shared, const Failure& failure);
 
 /// Is it to be over with such a step?
 bool is_end(const std::string& verb);
