@@ -2,11 +2,12 @@
 # Shared by the crash tests: a small repository with messy work, the verbs, and what must hold after a
 # kill. Sourced after lib.sh.
 
-# shellcheck disable=SC2154  # case_dir, tick: lib.sh
+# shellcheck disable=SC2154  # case_dir, trash, tick: lib.sh
 
 # crash_repo: messy work on 'feat' in ./repo; notes and a decision are there to be carried.
 crash_repo() {
   make_project
+  rm -rf .git/hooks # samples, which each copy would have
   git switch -q -c feat
   git branch other
   make_work
@@ -127,10 +128,10 @@ prepare_verb() {
   (cd reference && where_it_stands) >after
 }
 
-# fresh_copy: ./repo again as before the verb, and the shell is in it.
+# fresh_copy: ./repo again as before the verb, and the shell is in it. Where the first one was, it proves itself.
 fresh_copy() {
   rm -rf "$case_dir/repo"
-  own_copy "$case_dir/template" "$case_dir/repo"
+  cp -a "$case_dir/template" "$case_dir/repo"
   cd "$case_dir/repo" || exit
 }
 
@@ -177,24 +178,37 @@ proven() {
   works_again_once "$1"
 }
 
-# The state of the repository in one line, without what differs from run to run.
+# The state of the repository in one line, without what differs from run to run, in $state. What tells it stays: it is
+# asked hundreds of times.
 state_line() {
   {
     cat ../now
     git --no-optional-locks status --porcelain=v2 --untracked-files=all
     git for-each-ref --format='%(refname) %(objectname) %(symref)'
-  } | python3 "$project_dir/tests/tools/same_state.py"
+  } >../told
+  [ -n "${same_state_PID:-}" ] || coproc same_state { cd / && exec python3 -SE "$project_dir/tests/tools/same_state.py"; }
+  echo "$PWD" >&"${same_state[1]}"
+  read -r state <&"${same_state[0]}"
 }
 
-# works_again_once VERB: in a case, where a state like this one has not been gone on from before: but for ids and times,
-# what works from there works from here.
+# works_again_once VERB: where a state like this one has not been gone on from before: but for ids and times, what works
+# from there works from here.
 works_again_once() {
   local state=any
-  ! command -v python3 >/dev/null || state=$(state_line)
-  mkdir -p "$case_dir.aside/proven"
-  [ ! -e "$case_dir.aside/proven/$state" ] || [ "$state" = any ] || return 0
+  ! command -v python3 >/dev/null || state_line
+  ! gives_the_work_back "$1" || state=work-$state
+  mkdir -p "$trash/proven"
+  [ ! -e "$trash/proven/$state" ] || [[ $state == *any ]] || return 0
   works_again "$1"
-  : >"$case_dir.aside/proven/$state"
+  : >"$trash/proven/$state"
+}
+
+# gives_the_work_back VERB: what is resumed behind it is the work that was there at first.
+gives_the_work_back() {
+  case $1 in
+    pause | checkpoint | resume | undo-pause | undo-resume | pause-detached) return 0 ;;
+    *) return 1 ;;
+  esac
 }
 
 # note_is_once: in the journal or in a live pause; a checkpoint only copies it.
@@ -218,11 +232,9 @@ works_again() {
     [ "$code" -eq 0 ] || run git handoff resume --continue --apply
     [ "$code" -eq 0 ] || fail "cannot resume after a kill: $err"
   fi
-  case $1 in
-    pause | checkpoint | resume | undo-pause | undo-resume | pause-detached)
-      [ "$(git rev-parse HEAD)" != "$base" ] || expect_equal "$work" "$(state_of_tree)" "not the work that was there"
-      ;;
-  esac
+  if gives_the_work_back "$1" && [ "$(git rev-parse HEAD)" = "$base" ]; then
+    expect_equal "$work" "$(state_of_tree)" "not the work that was there"
+  fi
   state=$(state_of_tree)
   works git handoff pause -m again
   note_is_once
