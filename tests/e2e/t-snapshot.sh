@@ -518,6 +518,55 @@ hidden_untracked() {
 }
 test_case "what status.showUntrackedFiles hides stays out, and is told" hidden_untracked
 
+# HOW: untracked files of the work, which a person has named once, are of the next pause, too.
+hidden_work() {
+  make_project
+  git config status.showUntrackedFiles no
+  write .gitignore "*.log"
+  commit_all ignore
+  write papers/thesis "mine"
+  write "odd
+name" "mine"
+  write README work
+  local normal=status.showUntrackedFiles=normal taken=README,papers/thesis
+  case $1 in
+    named) works git handoff pause -m first -- papers README ;;
+    asked)
+      taken='README,"odd\nname",papers/thesis'
+      works git -c "$normal" handoff pause -m first
+      ;;
+    checkpoint)
+      taken='README,"odd\nname",papers/thesis'
+      works git -c "$normal" handoff checkpoint -m first
+      ;;
+    unstaged)
+      works git handoff pause -m first -- papers README
+      git rm -q --cached papers/thesis
+      taken=papers/thesis
+      ;;
+  esac
+  write papers/thesis "mine, edited"
+  write papers/draft "new"
+  write papers/x.log "ignored"
+  [ "$1" = checkpoint ] || [ "$1" = unstaged ] || works git handoff resume --continue
+  works git handoff pause -m second
+  case $1 in
+    unstaged) expect_equal "M$(printf '\t')papers/thesis" "$(git diff --name-status HEAD~)" ;;
+    *) expect_equal "$taken" "$(git diff --name-only HEAD~ | paste -sd,)" ;;
+  esac
+  expect_contains "$out" "left out: ./"
+  expect_equal "mine, edited" "$(git show HEAD:papers/thesis)"
+  [ "$1" != unstaged ] || return 0
+  works git handoff resume --continue
+  rm -f papers/draft "odd
+name"
+  works git handoff pause -m third
+  expect_lacks "$out" "left out"
+}
+for how in named asked checkpoint unstaged; do
+  test_case "what status.showUntrackedFiles hides and the work has is of the next pause: $how" hidden_work $how
+done
+
 # The same for those who may not read everything.
 unreadable() {
   [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"

@@ -154,17 +154,15 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
   return choice;
 }
 
-std::optional<model::LeftOut> hidden_files(const git::Repository& repository) {
+std::optional<model::LeftOut> hidden_files(const git::Repository& repository,
+                                           const std::set<std::string>& but) {
+  git::GitCall call{.args = {"ls-files", "-z", "--others", "--exclude-standard"}};
+  if (but.empty())
+    call.args.insert(call.args.end(), {"--directory", "--no-empty-directory"});
   const std::vector<std::string> own = git::own_folders(repository.layout()),
-                                 hidden =
-                                     split(repository.git()
-                                               .run({.args = {"ls-files", "-z", "--others",
-                                                              "--exclude-standard", "--directory",
-                                                              "--no-empty-directory"}})
-                                               .out,
-                                           '\0');
+                                 hidden = split(repository.git().run(std::move(call)).out, '\0');
   if (std::all_of(hidden.begin(), hidden.end(), [&](const std::string& path) {
-        return path.empty() || git::is_own_file(own, path);
+        return path.empty() || but.contains(path) || git::is_own_file(own, path);
       }))
     return std::nullopt;
   return model::LeftOut{"./",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,10 @@ struct UntrackedChoice {
 UntrackedChoice choose_untracked(const git::Repository& repository,
                                  const std::vector<std::string>& paths, bool none);
 
-/// Where `status.showUntrackedFiles` says that untracked files stay out: one entry for all of them.
-/// nullopt: there are none.
-std::optional<model::LeftOut> hidden_files(const git::Repository& repository);
+/// Where `status.showUntrackedFiles` says that untracked files stay out: one entry for all of them
+/// but these. nullopt: there are none.
+std::optional<model::LeftOut> hidden_files(const git::Repository& repository,
+                                           const std::set<std::string>& but);
 
 /// Throws a Failure where somebody has added files of this repository's own git directory: they
 /// change with what a pause itself does, and hold what no clone gets.

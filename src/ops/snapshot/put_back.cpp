@@ -77,6 +77,14 @@ std::map<std::string, Paused> paused_files(const Store& store, std::vector<Recor
   return found;
 }
 
+/// Of the live records, and of what is gone on with.
+std::map<std::string, Paused> paused_here(const Store& store, const git::Head& head) {
+  std::vector<Record> records = store.live_at(head);
+  if (std::optional<Record> resumed = resumed_record(store, head))
+    records.push_back(std::move(*resumed));
+  return paused_files(store, std::move(records));
+}
+
 bool is_file(uint32_t mode) { return mode == git::kModeFile || mode == git::kModeExecutable; }
 
 /// Those of them that the index has, and the paths of those in conflict.
@@ -165,10 +173,7 @@ bool hides_changes(const git::Repository& repository) {
 std::vector<PutBack> put_back_here(const git::Repository& repository, const git::Head& head,
                                    const std::string& index) {
   const Store store(repository);
-  std::vector<Record> records = store.live_at(head);
-  if (std::optional<Record> resumed = resumed_record(store, head))
-    records.push_back(std::move(*resumed));
-  std::map<std::string, Paused> paused = paused_files(store, std::move(records));
+  std::map<std::string, Paused> paused = paused_here(store, head);
   if (paused.empty())
     return {};
   Present present = present_of(repository, index, paused);
@@ -184,6 +189,23 @@ std::vector<PutBack> put_back_here(const git::Repository& repository, const git:
       all.push_back({now, std::move(kept)});
   }
   return all;
+}
+
+std::vector<std::string> untracked_work(const git::Repository& repository, const git::Head& head,
+                                        const std::string& index) {
+  std::map<std::string, Paused> paused = paused_here(Store(repository), head);
+  std::erase_if(paused, [](const auto& file) {
+    return file.second.before.mode != 0 || file.second.work.mode == 0;
+  });
+  const Present present = present_of(repository, index, paused);
+  std::erase_if(paused, [&](const auto& file) { return present.has(file.first); });
+  if (paused.empty())
+    return {};
+  std::vector<std::string> untracked = split(
+      repository.git().run({.args = {"ls-files", "-z", "--others", "--exclude-standard"}}).out,
+      '\0');
+  std::erase_if(untracked, [&](const std::string& path) { return !paused.contains(path); });
+  return untracked;
 }
 
 }  // namespace handoff::ops

@@ -31,4 +31,9 @@ struct PutBack {
 std::vector<PutBack> put_back_here(const git::Repository& repository, const git::Head& head,
                                    const std::string& index);
 
+/// Untracked files of the work that was put back here, and of checkpoints, as far as git does not
+/// ignore them.
+std::vector<std::string> untracked_work(const git::Repository& repository, const git::Head& head,
+                                        const std::string& index);
+
 }  // namespace handoff::ops

@@ -85,6 +85,14 @@ class SnapshotTaker {
              {"try again when it has ended"});
       scan = start_scan(x_repository, request);
     }
+    if (x_hides_untracked && request.untracked)
+      for (std::string& path : untracked_work(x_repository, s.status.head, s.prepared.original)) {
+        StatusEntry entry;
+        entry.kind = StatusEntry::Kind::untracked;
+        entry.staged = entry.unstaged = '?';
+        entry.path = std::move(path);
+        s.status.entries.push_back(std::move(entry));
+      }
     for (const std::string& folder : s.status.unreadable)
       s.left_out.push_back({folder, "cannot be read: not looked into"});
   }
@@ -168,7 +176,7 @@ class SnapshotTaker {
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);
     s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
     if (request.untracked && x_hides_untracked)
-      if (std::optional<model::LeftOut> hidden = hidden_files(x_repository))
+      if (std::optional<model::LeftOut> hidden = hidden_files(x_repository, untracked))
         s.left_out.push_back(std::move(*hidden));
     for (const std::string& path : choice.kept)
       if (!out_of_index.contains(path))
