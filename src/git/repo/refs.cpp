@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/held_locks.hpp"
@@ -73,7 +74,7 @@ void hold_while_renamed(const Layout& layout, const std::vector<RefUpdate>& upda
       exists(join_path(layout.common_dir, "reftable")))  // a reftable is read as a whole
     return;
   for (const RefUpdate& update : updates)
-    if (update.expected.empty() && update.name.starts_with("refs/handoffs/a"))  // active, archive
+    if (update.expected.empty() && is_local_record(update.name))
       append_file(join_path(layout.common_dir, "logs/" + update.name), "", Durability::none);
 }
 

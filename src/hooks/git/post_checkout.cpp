@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/own_names.hpp"
 #include "hooks/git/each_hook.hpp"
 #include "hooks/git/record_line.hpp"
 #include "ops/check/check.hpp"
@@ -40,7 +41,7 @@ std::string commits_since(const git::Git& git, const LiveRecord& record) {
   const std::string most = "--max-count=" + std::to_string(kMostCounted);
   const auto count = [&](const std::string& wip) {
     git::GitCall call{.args = {"rev-list", "--count", most, "--fixed-strings", "--invert-grep",
-                               "--grep=Handoff-Id: ", "HEAD", "^" + record.base}};
+                               "--grep=" + git::id_line(), "HEAD", "^" + record.base}};
     if (!wip.empty())
       call.args.push_back("^" + wip);
     const Outcome outcome = git.run(std::move(call));
@@ -49,7 +50,7 @@ std::string commits_since(const git::Git& git, const LiveRecord& record) {
   std::string number = count(record.wip);
   if (number != "0" && !record.wip.empty()) {  // rebased, what it stands on came before it
     const Outcome now =
-        git.run({.args = {"rev-list", most, "--fixed-strings", "--grep=Handoff-Id: " + record.id,
+        git.run({.args = {"rev-list", most, "--fixed-strings", "--grep=" + git::id_line(record.id),
                           "HEAD", "^" + record.base, "^" + record.wip}});
     if (const std::vector<std::string> found = split_lines(now.out); now.ok() && !found.empty())
       number = count(found.front());

@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "hooks/git/each_hook.hpp"
@@ -48,7 +49,7 @@ std::vector<PushedRef> not_followed(const git::Git& git, std::vector<PushedRef> 
 /// WIP commits that this push brings to a remote that does not have them yet.
 std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
                                  const std::string& remote, const std::string& url) {
-  git::LogRequest request{.options = {"--grep=^Handoff-Id: "}};
+  git::LogRequest request{.options = {"--grep=^" + git::id_line()}};
   for (const PushedRef& ref : refs)
     if (!ref.deletes() && !ref.remote_ref.starts_with(kOurRefs))
       request.revisions.push_back(ref.local_oid);

@@ -14,6 +14,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
@@ -311,8 +312,8 @@ std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request) {
     bool is_first = true;
     for (git::LogEntry& entry : git::LogQuestion(git, std::move(request)).answer()) {
       const std::string id =
-          git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id").value_or("");
-      if (entry.subject.starts_with("wip:") && !id.empty())
+          git::trailer(entry.subject + "\n\n" + entry.body, git::kIdTrailer).value_or("");
+      if (entry.subject.starts_with(git::kWipSubject) && !id.empty())
         wips.push_back({entry.oid, id, std::move(entry.subject), is_first});
       is_first = false;
     }

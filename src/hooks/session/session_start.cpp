@@ -12,6 +12,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/peek_commit.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/own_place.hpp"
 #include "git/repo/status.hpp"
@@ -62,7 +63,7 @@ UnfinishedTip unfinished_tip(const git::PeekedRepository& found) {
     return subject ? UnfinishedTip{.oid = tip} : UnfinishedTip{};
   if (!is_wip_subject(git::subject_of(commit->message)))
     return {};
-  std::string id = git::trailer(commit->message, "Handoff-Id").value_or("");
+  std::string id = git::trailer(commit->message, git::kIdTrailer).value_or("");
   if (!git::is_record_id(id))
     return {.oid = tip};
   bool retired =

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/observe/known_files.hpp"
@@ -208,7 +209,7 @@ bool is_work_on_head(const Facts& facts) {
     return !facts.head.empty();
   std::optional<git::Commit> head = git::read_commit(*facts.objects, facts.head);
   return (head && !facts.subject->id.empty() &&
-          git::trailer(head->message, "Handoff-Id") == facts.subject->id &&
+          git::trailer(head->message, git::kIdTrailer) == facts.subject->id &&
           what_it_is(facts, facts.head).is_ours()) ||
          git::is_ancestor(facts.repository->git(), facts.wip.oid, facts.head);
 }
@@ -322,7 +323,7 @@ void step_below_resumed(Facts& facts) {
        ++i) {
     std::optional<git::Commit> base = git::read_commit(*facts.objects, facts.base.oid);
     const std::string id =
-        base ? git::trailer(base->message, "Handoff-Id").value_or("") : std::string();
+        base ? git::trailer(base->message, git::kIdTrailer).value_or("") : std::string();
     if (id.empty() || id == facts.subject->id || base->parents.size() != 1 ||
         !git::is_record_id(id) ||
         git::is_ancestor(facts.repository->git(), facts.base.oid, facts.head) ||

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
+#include "git/refs/own_names.hpp"
 #include "ops/check/likeness.hpp"
 
 namespace handoff::ops {
@@ -439,7 +440,7 @@ std::vector<LogEntry> line_below(const std::vector<LogEntry>& lost, const std::s
     if (!below.contains(entry->oid))
       continue;
     below.insert(entry->parents.begin(), entry->parents.end());
-    bool paused = git::trailer(entry->subject + "\n\n" + entry->body, "Handoff-Id").has_value();
+    bool paused = git::trailer(entry->subject + "\n\n" + entry->body, git::kIdTrailer).has_value();
     if (entry->parents.size() == 1 && !entry->files.empty() && !paused)
       line.push_back(*entry);
   }

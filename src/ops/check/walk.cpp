@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
@@ -161,7 +162,7 @@ std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref&
 /// A hint: squashes and copies keep it as well.
 bool has_our_trailer(const Facts& facts, const git::LogEntry& entry) {
   const std::string& id = facts.subject->id;
-  return !id.empty() && git::trailer(entry.subject + "\n\n" + entry.body, "Handoff-Id") == id;
+  return !id.empty() && git::trailer(entry.subject + "\n\n" + entry.body, git::kIdTrailer) == id;
 }
 
 std::string mark_of(const git::LogEntry& entry) {

@@ -13,6 +13,7 @@
 #include "formats/prose/planning.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/own_names.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/task_commits.hpp"
 
@@ -291,7 +292,7 @@ std::vector<std::string> fill_from_commits(const git::Repository& repository, Js
   for (const std::string& line : split_lines(outcome.out)) {
     std::vector<std::string> parts = split(line, '\0');
     // A WIP commit is what is being paused, not what was finished.
-    if (parts.size() != 3 || parts[1].starts_with("wip:") || parts[2] != author)
+    if (parts.size() != 3 || parts[1].starts_with(git::kWipSubject) || parts[2] != author)
       continue;
     others.push_back(name_of_task(parts[1]));
     record["completed_tasks"].push_back(Json{

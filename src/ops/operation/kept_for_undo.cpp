@@ -10,6 +10,7 @@
 #include "git/objects/trees.hpp"
 #include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "ops/operation/op_file.hpp"
 
 namespace handoff::ops {
@@ -50,7 +51,7 @@ NamedVersions named_by(const Transaction& transaction) {
   NamedVersions named;
   for (const Step& step : transaction.steps)
     for (const git::RefUpdate& update : step.refs)
-      if (update.name.starts_with("refs/handoffs/a") && !update.oid.empty())  // active, archive
+      if (git::is_local_record(update.name) && !update.oid.empty())
         named.insert({update.name, update.oid});
   return named;
 }
@@ -136,8 +137,8 @@ git::RefUpdate keep_for_undo(const git::Repository& repository, git::Quarantine&
       .tree = quarantine.write(git::ObjectType::tree, git::serialize_tree(std::move(files))),
       .author = nobody,
       .committer = nobody,
-      .message =
-          "kept for 'git handoff undo'\n\nHandoff-Id: " + transaction.id + "\n" + lines_of(named)};
+      .message = "kept for 'git handoff undo'\n\n" + git::id_line(transaction.id) + "\n" +
+                 lines_of(named)};
   for (const std::string& oid : there(repository, quarantine, std::move(commits)))
     commit.parents.push_back(oid);
   return {ref, quarantine.write(git::ObjectType::commit, git::serialize_commit(commit)), before};

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/repo/held_locks.hpp"
 #include "git/repo/live_gits.hpp"
 
@@ -77,7 +78,7 @@ std::vector<std::string> remove_ref_locks(const git::Layout& layout, const OpFil
       struct stat info {};
       const bool younger = lstat(lock.c_str(), &info) == 0 && info.st_mtime >= op.started;
       // A record that is made here: nobody else knows its name.
-      const bool made = update.expected.empty() && update.name.starts_with("refs/handoffs/a");
+      const bool made = update.expected.empty() && git::is_local_record(update.name);
       const std::string held = younger ? trim(read_file(lock).value_or("")) : "";
       if (younger && !git::may_be_held(layout, lock) &&
           ((!update.oid.empty() && held == update.oid) || (made && held.empty())))

@@ -20,6 +20,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
@@ -408,7 +409,8 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
     return std::nullopt;
   std::optional<git::Commit> commit = git::read_commit(objects(), head.oid);
   bool wip = commit && !is_record_commit(*commit);
-  std::optional<std::string> id = wip ? git::trailer(commit->message, "Handoff-Id") : std::nullopt;
+  std::optional<std::string> id =
+      wip ? git::trailer(commit->message, git::kIdTrailer) : std::nullopt;
   if (!id)
     return std::nullopt;
   for (const RecordRef& ref : named_by_wip(*this, active(), *id)) {
@@ -499,7 +501,7 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
     commit.parents.push_back(version.snapshot);
   commit.author = identity.author;
   commit.committer = identity.committer;
-  commit.message = formats::shown(version.subject) + "\n\nHandoff-Id: " + block.id +
+  commit.message = formats::shown(version.subject) + "\n\n" + git::id_line(block.id) +
                    "\nHandoff-Branch: " + (block.branch.empty() ? "HEAD" : block.branch) +
                    (block.base.empty() ? "" : "\nHandoff-Base: " + block.base) +
                    (block.wip_commit.empty() ? "" : "\nHandoff-Wip: " + block.wip_commit) + "\n" +

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/trust_question.hpp"
 
@@ -128,7 +129,7 @@ bool says_the_same(const Record& record, const std::string& tree, const std::str
   auto is = [&message](const char* name, const std::string& value) {
     return git::trailer(message, name).value_or("") == value;
   };
-  return is_version(message) && tree == record.commit.tree && is("Handoff-Id", record.at.id) &&
+  return is_version(message) && tree == record.commit.tree && is(git::kIdTrailer, record.at.id) &&
          git::trailer(message, "Handoff-Branch") ==
              git::trailer(record.commit.message, "Handoff-Branch") &&
          is("Handoff-Wip", record.git().wip_commit) && is("Handoff-Base", record.git().base);

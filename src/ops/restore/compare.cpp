@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
@@ -252,7 +253,7 @@ class Comparer {
                                      "200",
                                      "--format=%H",
                                      "--fixed-strings",
-                                     "--grep=Handoff-Id: " + x_record.at.id,
+                                     "--grep=" + git::id_line(x_record.at.id),
                                      tip};
     const std::string& base = x_record.git().base;
     const bool has_base = !base.empty() && x_store.objects().contains(base);

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
+#include "git/refs/own_names.hpp"
 
 namespace handoff::ops {
 
@@ -80,7 +81,7 @@ class Replay {
     while (!oid.empty() && oid != x_git.base && x_recorded.size() < kMostLayers) {
       std::optional<Layer> layer = read_layer(store, oid);
       const std::optional<std::string> id =
-          layer ? git::trailer(layer->message, "Handoff-Id") : std::nullopt;
+          layer ? git::trailer(layer->message, git::kIdTrailer) : std::nullopt;
       if (!layer || (!id && !x_recorded.empty()))
         break;
       oid = layer->parent;

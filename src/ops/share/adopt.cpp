@@ -3,6 +3,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "git/refs/own_names.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/notes/ledger.hpp"
@@ -186,7 +187,7 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
                    .message = "handoff: " + verb + "\n\n"};
   if (std::string snapshot = snapshot_of(tip); !snapshot.empty())
     next.parents.push_back(snapshot);
-  for (const char* name : {"Handoff-Id", "Handoff-Branch", "Handoff-Base", "Handoff-Wip"})
+  for (const char* name : {git::kIdTrailer, "Handoff-Branch", "Handoff-Base", "Handoff-Wip"})
     if (std::optional<std::string> value = git::trailer(tip.message, name))
       next.message += std::string(name) + ": " + *value + "\n";
   next.message += upstream_trailer(shared.upstream) + shared_trailers(store.repository(), state);

@@ -10,6 +10,7 @@
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
@@ -216,8 +217,8 @@ class LandingPlan {
   void refuse_changed_older(const std::string& at) const {
     const std::string& id = x_record.at.id;
     const Outcome found = x_repository.git().run(
-        {.args = {"log", "--format=%H", "--fixed-strings", "--grep=Handoff-Id: " + id, at, "--not",
-                  x_record.git().base}});
+        {.args = {"log", "--format=%H", "--fixed-strings", "--grep=" + git::id_line(id), at,
+                  "--not", x_record.git().base}});
     for (const std::string& oid : split_lines(found.out))
       if (const auto commit = git::read_commit(x_store.objects(), oid);
           commit && says_wip(*commit) && wip_id(*commit) == id)

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/refs/own_names.hpp"
 
 namespace handoff::ops {
 
@@ -125,7 +126,7 @@ std::string write_tombstone(const Store& store, git::Quarantine& quarantine, con
                   .parents = {shared.tip},
                   .author = identity.author,
                   .committer = identity.committer,
-                  .message = "handoff: finished\n\nHandoff-Id: " + shared.id +
+                  .message = "handoff: finished\n\n" + git::id_line(shared.id) +
                              "\nHandoff-Branch: " + shared.branch + "\n" +
                              upstream_trailer(shared.upstream) +
                              shared_trailers(store.repository(), SharedState::finished)};

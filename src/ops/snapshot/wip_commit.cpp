@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 
 namespace handoff::ops {
 
@@ -36,7 +37,7 @@ std::string position_of(const model::Handoff& h) {
 }  // namespace
 
 std::string wip_message(const model::Handoff& handoff, const std::string& id) {
-  std::string subject = "wip: ";
+  std::string subject = std::string(git::kWipSubject) + " ";
   if (std::string workflow = line_of(handoff.workflow); !workflow.empty())
     subject += "[" + formats::beginning(workflow, 20) + "] ";
   subject += "paused at " + position_of(handoff);
@@ -47,8 +48,8 @@ std::string wip_message(const model::Handoff& handoff, const std::string& id) {
   }
   return subject +
          "\n\nWork in progress, kept by git-handoff. 'git handoff resume' puts it back and\n"
-         "takes this commit off the branch.\n\nHandoff-Id: " +
-         id + "\n";
+         "takes this commit off the branch.\n\n" +
+         git::id_line(id) + "\n";
 }
 
 std::string title_behind(const model::Handoff& handoff) {
@@ -60,12 +61,12 @@ std::string title_behind(const model::Handoff& handoff) {
 std::optional<std::string> wip_id(const git::Commit& commit) {
   if (git::trailer(commit.message, "Handoff-Branch"))
     return std::nullopt;
-  return git::trailer(commit.message, "Handoff-Id");
+  return git::trailer(commit.message, git::kIdTrailer);
 }
 
 bool says_wip(const git::Commit& commit) {
   const std::optional<std::string> id = wip_id(commit);
-  return id && git::is_record_id(*id) && commit.message.starts_with("wip:");
+  return id && git::is_record_id(*id) && commit.message.starts_with(git::kWipSubject);
 }
 
 std::string write_wip_commit(const git::Repository& repository, git::Quarantine& quarantine,

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance_book.hpp"
@@ -66,7 +67,7 @@ class Copies {
       const std::optional<size_t> size = x_store.objects().size_of(oid);
       const auto commit =
           size && *size <= kLargest ? git::read_commit(x_store.objects(), oid) : std::nullopt;
-      if (!commit || git::trailer(commit->message, "Handoff-Id") != at.id ||
+      if (!commit || git::trailer(commit->message, git::kIdTrailer) != at.id ||
           to_lower(git::trailer(commit->message, "Handoff-Branch").value_or("")) !=
               to_lower(at.branch))
         continue;

@@ -15,6 +15,7 @@
 #include "base/user_key.hpp"
 #include "formats/record/policy.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/own_names.hpp"
 #include "git/repo/live_gits.hpp"
 #include "ops/check/check.hpp"
 #include "ops/exchange/inputs.hpp"
@@ -52,7 +53,7 @@ int64_t retired_at(const Record& record) {
 /// The record that an undo has its ref for.
 std::string id_kept_for_undo(const Store& store, const git::Ref& ref) {
   const std::optional<git::Commit> commit = git::read_commit(store.objects(), ref.oid);
-  return commit ? git::trailer(commit->message, "Handoff-Id").value_or("") : std::string();
+  return commit ? git::trailer(commit->message, git::kIdTrailer).value_or("") : std::string();
 }
 
 /// What is kept for an undo that cannot be any more: the worktree is gone, or the record.
@@ -350,7 +351,7 @@ class Doctor {
                  git::read_ref(x_repository, to.name) == to.oid;
         });
         if (!is_kept || !update.oid.empty() || update.expected.empty() ||
-            !update.name.starts_with("refs/handoffs/a") ||
+            !git::is_local_record(update.name) ||
             git::read_ref(x_repository, update.name) != update.expected)
           continue;
         take_away(update.name, update.expected,
