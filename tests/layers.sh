@@ -113,6 +113,14 @@ only_cli_prints() {
   [ -z "$found" ] || fail "prints outside of cli, mcp and hooks: $found"
 }
 
+# What steers a terminal is neutralised in one place: print_text, print_line, tell_line. Literals of ours need none.
+cli_prints_what_is_neutral() {
+  local found
+  found=$(search -n 'std::(printf|fprintf|fwrite|fputc|putchar|vprintf)\(|std::f?puts\($|std::f?puts\([^"]' src/cli src/hooks src/mcp |
+    sed -E '\,^src/cli/(screen/(terminal|progress)|render/output|command/cli)\.cpp,d')
+  [ -z "$found" ] || fail "prints beside print_text, print_line and tell_line (cli/screen/terminal): $found"
+}
+
 # Half of a secret is none that is found: what cuts text of others masks it first.
 text_is_masked_before_it_is_cut() {
   local found
@@ -142,6 +150,7 @@ test_case "CLI11 is used in cli/ only" cli11_stays_in_cli
 test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats
 test_case "no header includes json, CLI11, toml or yaml" headers_stay_light
 test_case "ops, git, formats and model never print" only_cli_prints
+test_case "the cli prints by what neutralises" cli_prints_what_is_neutral
 test_case "text is cut by what masks it first" text_is_masked_before_it_is_cut
 test_case "the sources are as clang-format lays them out" sources_are_formatted
 test_done

@@ -252,6 +252,76 @@ mcp_answers() {
 }
 test_case "answers of the MCP server hold nothing raw" mcp_answers
 
+# expect_harmless_screen CMD...: what a terminal gets of it is harmless; $out has it.
+expect_harmless_screen() {
+  NO_COLOR=1 on_terminal $'no\n' "$@"
+  printf '%s\n' "$out" >"$case_dir.aside/screen"
+  expect_harmless "$case_dir.aside/screen"
+}
+
+trailers_of_others() {
+  a_colleague
+  make_work
+  works git handoff pause -m x --next "read src/main.c"
+  forge --message 's/^\(Handoff-\(Status\|Title\|Next\|Words\|Agent\|Author\)\): .*/\1: \x1b[2J\x1b]0;owned\x07nothing is paused\xe2\x80\xae\xc2\x9b2K/'
+  fetch_records
+  local command
+  for command in status "status --all" list "list --all" "log $(basename "$(record_ref)")" resume; do
+    # shellcheck disable=SC2086
+    expect_harmless_screen git handoff $command
+    # shellcheck disable=SC2086
+    run git handoff $command
+    expect_harmless "$out_file" "$err_file"
+  done
+  expect_harmless_screen git handoff status
+  expect_contains "$out" '\x1b[2J'
+}
+test_case "trailers of a record that somebody else wrote are shown as text" trailers_of_others
+
+# The list of files above the word 'read', in each of its forms.
+names_of_brought_files() {
+  local bidi=$'\342\200\256' c1=$'\302\233' none=$'\342\200\213' line=$'\342\200\250' soft=$'\302\255' tag=$'\363\240\201\201'
+  local token=ghp_Ab3dEfGh1jKlMn0pQrStUvWxYz12345678aB
+  a_colleague
+  write "gone$bidi" x
+  write "small$line" x
+  commit_all more
+  git push -q origin main
+  git -C "$case_dir/mine" pull -q
+  make_work
+  rm "gone$bidi"
+  write "run${bidi}gpj.sh" x
+  chmod +x "run${bidi}gpj.sh"
+  write "a$c1.json" x
+  write "x$none.md" x
+  write "soft$soft.txt" x
+  write "tag$tag.txt" x
+  write "$token.txt" x
+  write "names/ä-Привет-日本.txt" x
+  ln -s a.txt "link$bidi"
+  write "staged$c1" x
+  git add "staged$c1"
+  write "staged$c1" y
+  printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 12\n' 1 >"big$bidi.txt"
+  works git handoff pause -m x --next "read src/main.c"
+  fetch_records
+  expect_harmless_screen git handoff show "$(basename "$(record_ref)")"
+  expect_contains "$out" 'run<U+202E>gpj.sh (executable)' 'a\x9b.json (configuration)' 'x<U+200B>.md' 'soft<U+00AD>.txt' 'tag<U+E0041>.txt' \
+    'link<U+202E> (link)' 'gone<U+202E> (deleted)' 'staged\x9b (staged' 'big<U+202E>.txt (by git-lfs' 'names/ä-Привет-日本.txt'
+  expect_lacks "$out" "$token"
+  # The same with too many to name them all.
+  cd "$case_dir/theirs"
+  works git handoff resume --continue
+  local i
+  for i in {1..30}; do write "more$bidi/f$i.txt" x; done
+  works git handoff pause -m y --next "read src/main.c"
+  git -C "$case_dir/mine" for-each-ref --format='delete %(refname)' refs/handoffs | git -C "$case_dir/mine" update-ref --stdin
+  fetch_records
+  expect_harmless_screen git handoff show "$(basename "$(record_ref)")"
+  expect_contains "$out" 'run<U+202E>gpj.sh (executable)' "other files"
+}
+test_case "names of the files that come with a stranger's work are shown as text" names_of_brought_files
+
 names_of_refs() {
   a_colleague
   make_work

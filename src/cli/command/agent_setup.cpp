@@ -49,9 +49,9 @@ int init_agent(const git::Repository& repository, const AgentSetup& setup) {
     changes = changes || plan.changes();
     if (!plan.changes() || setup.json)
       continue;
-    std::printf("%s\n", printable(plan.path).c_str());
+    print_line(printable(plan.path));
     for (const std::string& line : ops::diff_of(plan))
-      std::printf("  %s\n", printable(line).c_str());
+      print_line("  " + printable(line));
   }
   std::fflush(stdout);
   if (setup.dry_run)

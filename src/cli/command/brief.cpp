@@ -1,7 +1,5 @@
 #include "ops/brief/brief.hpp"
 
-#include <cstdio>
-
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -70,7 +68,7 @@ int run_brief(Invocation& invocation) {
   if (json)
     print_json(ops::to_json(brief, source, request));
   else
-    std::fputs(brief.text.c_str(), stdout);
+    print_text(brief.text);
   return 0;
 }
 

@@ -70,7 +70,7 @@ std::string every_line(const std::string& command, const std::string& indent) {
 bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
   std::fputs("these commands come from the record and would be run:\n", stderr);
   for (const ops::VerificationCommand& verification : commands)
-    std::fprintf(stderr, "  %s\n", every_line(verification.command, "  ").c_str());
+    tell_line("  " + every_line(verification.command, "  "));
   if (yes)
     return true;
   if (!can_ask())

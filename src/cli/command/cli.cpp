@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/screen/spelling.hpp"
+#include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/git_hooks.hpp"
@@ -30,9 +31,9 @@ namespace {
 void print_failure(const char* word, const std::string& message,
                    const std::vector<std::string>& hints) {
   // A path, or what a strange git printed, may hold anything: each stays on its line.
-  std::fprintf(stderr, "%s: %s\n", word, formats::shown(message).c_str());
+  say(word, message);
   for (const std::string& hint : hints)
-    std::fprintf(stderr, "hint: %s\n", formats::shown(hint).c_str());
+    say("hint", hint);
 }
 
 /// The table for completions and tests: name, what its arguments are, tool, summary, a line each.

@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include <poll.h>
 #include <unistd.h>
@@ -7,6 +6,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
+#include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/shown.hpp"
 #include "hooks/git/git_hooks.hpp"
@@ -54,7 +54,7 @@ int run_git_hook(const std::string& name, const std::vector<std::string>& args) 
     input = read_all(STDIN_FILENO);
   hooks::HookAnswer answer = hooks::run_git_hook(name, args, input);
   for (const std::string& line : answer.lines)
-    std::fprintf(stderr, "%s\n", formats::shown(line).c_str());
+    tell_line(formats::shown(line));
   return answer.exit_code;
 }
 
@@ -64,12 +64,11 @@ int run_hook(Invocation& invocation) {
     fail_usage("hook needs the name of a hook", {"'git handoff hook -h' lists them"});
   std::string name = args.front();
   if (name == "-h" || name == "--help") {
-    std::fputs(kUsage, stdout);
+    print_text(kUsage);
     return 0;
   }
   if (name == "--print" && args.size() == 2) {
-    std::string block(ops::hook_block(args[1]));
-    std::fputs(block.c_str(), stdout);
+    print_text(ops::hook_block(args[1]));
     return 0;
   }
   if (hooks::is_agent(name) && args.size() == 2) {
@@ -79,7 +78,7 @@ int run_hook(Invocation& invocation) {
     bool silent = name == "opencode" || isatty(STDIN_FILENO) == 1;
     std::string input =
         silent ? "" : read_payload(hooks::ends_session(args[1]) ? kPayloadAtEnd : -1);
-    std::fputs(hooks::run_session_hook(name, args[1], input).c_str(), stdout);
+    print_text(hooks::run_session_hook(name, args[1], input));
     return 0;
   }
   if (!hooks::is_git_hook(name))

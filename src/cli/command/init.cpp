@@ -57,14 +57,13 @@ bool ask_for_team() {
 
 std::optional<std::vector<std::string>> ask_for_hooks(const std::vector<std::string>& installed) {
   std::string kept = installed.empty() ? "none" : join(installed, ",");
-  std::fputs(
+  tell_line(
       "Git hooks:\n"
       "  post-checkout   tells you on a switch that a branch has a handoff\n"
       "  post-rewrite    remembers which commit became which, so that checks can follow\n"
       "  pre-commit      keeps new handoff files out of history\n"
       "  pre-merge-commit  keeps paused work from being merged into it\n"
-      "  pre-push        keeps handoffs from being pushed by accident\n",
-      stderr);
+      "  pre-push        keeps handoffs from being pushed by accident");
   for (;;) {
     std::optional<std::string> answer = ask("Which? [all/none/names] (" + kept + ") ");
     if (!answer || answer->empty())
@@ -72,7 +71,7 @@ std::optional<std::vector<std::string>> ask_for_hooks(const std::vector<std::str
     try {
       return parse_hooks(*answer);
     } catch (const Failure& failure) {
-      std::fprintf(stderr, "%s\n", failure.message().c_str());
+      tell_line(printable(failure.message()));
     }
   }
 }

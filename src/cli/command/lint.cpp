@@ -1,7 +1,5 @@
 #include "ops/lint/lint.hpp"
 
-#include <cstdio>
-
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -73,11 +71,10 @@ void print_findings(const ops::LintReport& report) {
       terminal.line(line);
   }
   if (report.findings.empty())
-    std::fprintf(stderr, "%s: nothing to mend\n", printable(report.subject).c_str());
+    tell_line(printable(report.subject) + ": nothing to mend");
   else
-    std::fprintf(stderr, "%s: %s, %s\n", printable(report.subject).c_str(),
-                 count_of(errors, "error").c_str(),
-                 count_of(report.findings.size() - errors, "warning").c_str());
+    tell_line(printable(report.subject) + ": " + count_of(errors, "error") + ", " +
+              count_of(report.findings.size() - errors, "warning"));
 }
 
 }  // namespace
@@ -95,7 +92,7 @@ int run_lint(Invocation& invocation) {
 
   ops::LintReport report = lint_subject(subject);
   for (const std::string& problem : report.problems)
-    std::fprintf(stderr, "warning: %s\n", printable(problem).c_str());
+    say("warning", problem);
   if (json)
     print_json(ops::to_json(report));
   else

@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -78,8 +77,7 @@ int run_list(Invocation& invocation) {
   if (json) {
     print_json(ops::to_json(listing));
   } else if (machine) {
-    std::string lines = porcelain(listing.records, listing.standings, nul);
-    std::fwrite(lines.data(), 1, lines.size(), stdout);
+    print_document(porcelain(listing.records, listing.standings, nul));
   } else {
     const Handles handles = terminal.reader() == ops::Reader::person && !listing.records.empty()
                                 ? ops::short_handles(store)

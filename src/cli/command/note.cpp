@@ -188,21 +188,20 @@ void print_list(const ops::NoteReport& report, bool all) {
     told.push_back(count_of(notes.size(), "note") + " on " + place);
     if (!all)
       continue;
-    std::printf("\non %s:\n", place.c_str());
+    print_line("\non " + place + ":");
     print_notes(notes);
   }
   if (!all && !told.empty())
-    std::fprintf(stderr, "%s: git handoff note --list --all\n", join(told, ", ").c_str());
+    tell_line(join(told, ", ") + ": git handoff note --list --all");
 }
 
 void print_warnings(const ops::NoteReport& report) {
   if (report.torn)
     std::fputs("warning: the last line of the journal was cut off and is dropped\n", stderr);
   if (report.unreadable > 0)
-    std::fprintf(stderr, "warning: %s of the journal cannot be read\n",
-                 count_of(report.unreadable, "line").c_str());
+    say("warning", count_of(report.unreadable, "line") + " of the journal cannot be read");
   for (const std::string& warning : report.warnings)
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+    say("warning", warning);
 }
 
 ops::NoteReport carry_out(const CLI::App& app, Options& options) {
@@ -298,9 +297,8 @@ int run_note(Invocation& invocation) {
     print_list(report, options.all);
   else
     for (const Note& written : report.notes)
-      std::fprintf(
-          stderr, "%s %s\n", options.undo ? "took back" : "noted",
-          shown(written, !options.undo && !options.second.empty() ? options.first : "").c_str());
+      tell_line((options.undo ? "took back " : "noted ") +
+                shown(written, !options.undo && !options.second.empty() ? options.first : ""));
   return 0;
 }
 

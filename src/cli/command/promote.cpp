@@ -34,12 +34,12 @@ std::vector<size_t> read_numbers(const std::string& text) {
 }
 
 void print_candidate(const ops::Promotion& promotion) {
-  std::printf("%zu. [%s] %s\n", promotion.number, promotion.tier.c_str(),
-              formats::shown(promotion.text).c_str());
+  print_line(std::to_string(promotion.number) + ". [" + promotion.tier + "] " +
+             formats::shown(promotion.text));
   if (!promotion.why.empty() && !contains(promotion.text, promotion.why))
-    std::printf("   why: %s\n", formats::shown(promotion.why).c_str());
-  std::printf("   from %s, to %s\n", formats::shown(promotion.source).c_str(),
-              printable(promotion.destination).c_str());
+    print_line("   why: " + formats::shown(promotion.why));
+  print_line("   from " + formats::shown(promotion.source) + ", to " +
+             printable(promotion.destination));
 }
 
 Json as_json(const ops::Promotion& promotion) {
@@ -77,8 +77,8 @@ void print_written(const ops::PromoteReport& report) {
   if (report.written.empty())
     std::fputs("nothing was written\n", stderr);
   else
-    std::printf("kept %s in %s\n", count_of(report.written.size(), "decision").c_str(),
-                printable(join(report.files, ", ")).c_str());
+    print_line("kept " + count_of(report.written.size(), "decision") + " in " +
+               printable(join(report.files, ", ")));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
+#include "cli/screen/terminal.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
@@ -72,9 +73,9 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
   for (size_t i = 0; i < shown; ++i)
     for (const std::string& line : terminal.explained("  [" + std::to_string(i + 1) + "]",
                                                       described(records[i], handles), kColumn))
-      std::fprintf(stderr, "%s\n", line.c_str());
+      tell_line(line);
   if (shown < records.size())
-    std::fprintf(stderr, "      and %zu more: git handoff list\n", records.size() - shown);
+    tell_line("      and " + std::to_string(records.size() - shown) + " more: git handoff list");
   for (;;) {
     const std::optional<std::string> answer = ask("which one, by number or handle, or q [1]: ");
     if (!answer || to_lower(*answer) == "q")
@@ -221,7 +222,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
   for (const auto& [key, meaning] : entries) {
     keys += (keys.empty() ? "" : ", ") + key.substr(key.find('[') + 1, 1);
     for (const std::string& line : terminal.explained(key, meaning, 19))
-      std::fprintf(stderr, "%s\n", line.c_str());
+      tell_line(line);
   }
   for (bool again = false;; again = true) {
     const std::optional<std::string> answer =

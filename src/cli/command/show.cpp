@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -47,7 +46,7 @@ int run_show(Invocation& invocation) {
   ops::Store store(repository);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
   if (oid) {
-    std::puts(record.oid.c_str());
+    print_line(record.oid);
     return 0;
   }
   if (json)

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -266,8 +265,8 @@ void print_prompt() {
         ops::standing_here(repository, record->at.id, *record->document);
     std::string whose =
         standing && !standing->shortly.empty() ? ", " + standing->shortly : std::string();
-    std::printf("%s %s%s\n", record->is_checkpoint() ? "kept" : "paused",
-                human_duration(now() - record->time()).c_str(), whose.c_str());
+    print_line((record->is_checkpoint() ? "kept " : "paused ") +
+               human_duration(now() - record->time()) + whose);
   }
 }
 
@@ -313,8 +312,7 @@ int run_status(Invocation& invocation) {
       out.update(ops::to_json(*fleet));
     print_json(out);
   } else if (machine) {
-    std::string lines = porcelain(status.active, status.standings, nul);
-    std::fwrite(lines.data(), 1, lines.size(), stdout);
+    print_document(porcelain(status.active, status.standings, nul));
   } else {
     print_status(terminal, repository, status, fleet ? &*fleet : nullptr);
   }

@@ -7,6 +7,7 @@
 #include "cli/command/commands.hpp"
 #include "cli/render/setup_report.hpp"
 #include "cli/screen/options.hpp"
+#include "cli/screen/terminal.hpp"
 #include "ops/setup/init.hpp"
 
 namespace handoff::cli {
@@ -29,8 +30,8 @@ int run_uninstall(Invocation& invocation) {
   if (!json && report.ignore.empty() && report.hooks.empty() && report.agents.empty())
     std::puts("nothing of git handoff was set up here");
   if (!json && report.live_records > 0)
-    std::printf("%s: still here, 'git handoff list' shows them\n",
-                count_of(report.live_records, "live record").c_str());
+    print_line(count_of(report.live_records, "live record") +
+               ": still here, 'git handoff list' shows them");
   return report.complete() ? 0 : static_cast<int>(FailureKind::no);
 }
 

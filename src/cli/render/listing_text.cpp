@@ -222,9 +222,10 @@ std::string described(const ops::Summary& record, const Handles& handles) {
 void print_of_branch(const Terminal& terminal, const ops::Summary& record) {
   constexpr size_t kMostOfText = 240;
   const size_t digits = record.at.id.rfind('-') + 1;
-  const std::string state = state_of(record), handle = printable(record.at.id.size() - digits >= 4
-                                                                     ? record.at.id.substr(digits)
-                                                                     : record.at.id);
+  const std::string state = fitted(state_of(record), kMostOfCell),
+                    handle =
+                        printable(record.at.id.size() - digits >= 4 ? record.at.id.substr(digits)
+                                                                    : record.at.id);
   const std::string head =
       handle + "  " + (state == "paused" ? "" : state + "  ") + relative_time(record.time, now());
   std::vector<std::string> lines =

@@ -31,7 +31,7 @@ void print_document(const std::string& bytes) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void print_json(const Json& value) { std::fputs(formats::write_shown_json(value).c_str(), stdout); }
+void print_json(const Json& value) { print_text(formats::write_shown_json(value)); }
 
 ops::Document read_document_argument(const std::string& file, const std::string& format) {
   ops::DocumentRequest request{.file = file, .format = format};

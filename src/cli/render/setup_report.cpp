@@ -1,11 +1,10 @@
 #include "cli/render/setup_report.hpp"
 
-#include <cstdio>
-
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
 #include "cli/render/output.hpp"
+#include "cli/screen/terminal.hpp"
 
 namespace handoff::cli {
 
@@ -43,9 +42,9 @@ void print_change(const ops::FileChange& change, const git::Layout& layout) {
   std::string line = change.what + ": " + sentence_of(change) + ", " + shown(change.path, layout);
   if (!change.reason.empty())
     line += ": " + printable(change.reason);
-  std::printf("%s\n", line.c_str());
+  print_line(line);
   for (const std::string& instruction : change.instructions)
-    std::printf("    %s\n", printable(instruction).c_str());
+    print_line("    " + printable(instruction));
 }
 
 Json json_of(const ops::FileChange& change) {
@@ -87,8 +86,8 @@ void print_setup(const ops::SetupReport& report, const git::Layout& layout, bool
     for (const ops::FileChange& change : *changes)
       print_change(change, layout);
   for (const std::string& path : report.tracked)
-    std::printf("already in history: %s ('git rm --cached' takes it out)\n",
-                printable(c_quote(path)).c_str());
+    print_line("already in history: " + printable(c_quote(path)) +
+               " ('git rm --cached' takes it out)");
 }
 
 }  // namespace handoff::cli

@@ -1,13 +1,13 @@
 #include "cli/screen/options.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include <CLI/CLI.hpp>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/screen/spelling.hpp"
+#include "cli/screen/terminal.hpp"
 
 namespace handoff::cli {
 
@@ -160,7 +160,7 @@ bool parse(CLI::App& app, const Invocation& invocation) {
     refuse_empty_id(app);
     return true;
   } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help().c_str(), stdout);
+    print_text(app.help());
     return false;
   } catch (const CLI::ParseError& error) {
     std::vector<std::string> hints = {"'git handoff " + invocation.name +

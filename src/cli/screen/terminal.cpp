@@ -49,7 +49,34 @@ bool wants_colour(const git::Repository* repository) {
          (dumb == nullptr || std::string_view(dumb) != "dumb");
 }
 
+/// The text without what steers a terminal, but for what paint() puts there.
+std::string neutral(std::string_view text) {
+  static constexpr std::string_view kColours[] = {"\033[1m", "\033[32m", "\033[33m", "\033[31m",
+                                                  "\033[0m"};
+  std::string out;
+  size_t begin = 0;
+  for (size_t at = text.find('\033'); at != kNowhere; at = text.find('\033', at + 1))
+    for (std::string_view colour : kColours)
+      if (text.substr(at).starts_with(colour)) {
+        out += printable(text.substr(begin, at - begin), true);
+        out += colour;
+        begin = at + colour.size();
+      }
+  return out + printable(text.substr(begin), true);
+}
+
+void write_to(std::FILE* file, std::string_view text) {
+  const std::string harmless = neutral(text);
+  std::fwrite(harmless.data(), 1, harmless.size(), file);
+}
+
 }  // namespace
+
+void print_text(std::string_view text) { write_to(stdout, text); }
+
+void print_line(std::string_view text) { write_to(stdout, std::string(text) + "\n"); }
+
+void tell_line(std::string_view text) { write_to(stderr, std::string(text) + "\n"); }
 
 Terminal::Terminal(const git::Repository* repository)
     : x_repository(repository),
@@ -74,17 +101,17 @@ void Terminal::field(const std::string& label, const std::string& text) const {
              indent);
     for (size_t i = 0; i < lines.size(); ++i) {
       if (i == 0 && start == head)
-        std::puts((bold(label + ":") + " " + lines[i].substr(start.size())).c_str());
+        print_line(bold(label + ":") + " " + lines[i].substr(start.size()));
       else if (i == 0)
-        std::puts((start + lines[i].substr(start.size())).c_str());
+        print_line(start + lines[i].substr(start.size()));
       else
-        std::puts(lines[i].c_str());
+        print_line(lines[i]);
     }
     start = std::string(indent, ' ');
   }
 }
 
-void Terminal::line(const std::string& text) const { std::puts(text.c_str()); }
+void Terminal::line(const std::string& text) const { print_line(text); }
 
 std::vector<std::string> Terminal::explained(const std::string& head, const std::string& text,
                                              size_t column) const {
@@ -118,7 +145,7 @@ bool was_asked() { return asked_something; }
 std::optional<std::string> ask(const std::string& question) {
   asked_something = true;
   std::fflush(stdout);
-  std::fputs(question.c_str(), stderr);
+  write_to(stderr, question);
   std::string line;
   // Byte by byte, so that what follows the line is left to whoever reads next.
   for (;;) {
@@ -142,7 +169,7 @@ bool is_yes(const std::optional<std::string>& answer) {
 }
 
 void say(const std::string& word, const std::string& text) {
-  std::fprintf(stderr, "%s: %s\n", word.c_str(), formats::shown(text).c_str());
+  tell_line(word + ": " + formats::shown(text));
 }
 
 }  // namespace handoff::cli

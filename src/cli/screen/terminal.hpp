@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "git/repo/repository.hpp"
@@ -59,6 +60,13 @@ std::optional<std::string> ask(const std::string& question);
 bool is_yes(const std::optional<std::string>& answer);
 /// Did this command ask anything? While a person thought, the world may have gone on.
 bool was_asked();
+
+/// All that is printed goes through these: what steers a terminal is neutralised (`printable`), but
+/// for our own colours. A text as it stands, or a line, on standard output:
+void print_text(std::string_view text);
+void print_line(std::string_view text);
+/// A line on standard error.
+void tell_line(std::string_view text);
 
 /// Writes `note: ...` (or another word) to stderr.
 void say(const std::string& word, const std::string& text);

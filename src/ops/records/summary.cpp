@@ -37,10 +37,19 @@ constexpr std::string_view kOnBranch = "Handoff-On-Branch";
 /// These stand in the commit whatever the record says.
 constexpr std::string_view kOfGit[] = {"Handoff-Base", "Handoff-Wip", "Handoff-Branch"};
 
+/// What a trailer has room for, in bytes.
+constexpr size_t kLongest = 400;
+
 /// One line that is safe to print.
 std::string in_one_line(const std::string& text) {
-  constexpr size_t kLongest = 400;
   return trim(formats::beginning(formats::shown(to_valid_utf8(text)), kLongest));
+}
+
+/// The same of a trailer, which anybody may have written: one of this program's is so already, and
+/// lists read thousands.
+std::string value_of_trailer(std::string_view value) {
+  std::string text(value);
+  return text.size() <= kLongest && printable(text) == text ? text : in_one_line(text);
 }
 
 Summary summary_of(const Json& document, const model::Handoff& h, const model::GitBlock& git) {
@@ -102,7 +111,7 @@ std::optional<Summary> read_trailers(const ListedCommit& listed) {
       continue;
     std::string_view name = line.substr(0, colon), value = line.substr(colon + 2);
     if (auto found = kByName.find(name); found != kByName.end())
-      summary.*found->second = value;
+      summary.*found->second = value_of_trailer(value);
     else if (name == kOnBranch)
       summary.on_branch = value == "yes";
     else if (name == kMode) {

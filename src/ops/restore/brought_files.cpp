@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
@@ -273,6 +274,9 @@ std::string remote_branch_with(const git::Git& git, const std::string& commit,
   return own != refs.end() ? *own : refs.empty() ? "" : refs.front();
 }
 
+/// For whoever reads the list: as git quotes it, and whole.
+std::string name_in_list(const std::string& path) { return formats::shown(c_quote(path)); }
+
 /// What would stand in the index, and neither in HEAD, nor below the work, nor in a file that it
 /// brings.
 void add_staged(const Store& store, const Record& record, const std::string& head,
@@ -320,7 +324,7 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
   };
   for (const git::IndexEntry& entry : entries)
     if (const std::string told = why(entry); !told.empty())
-      brought.notable.push_back(c_quote(entry.path) + " (" + told + ")");
+      brought.notable.push_back(name_in_list(entry.path) + " (" + told + ")");
 }
 
 /// Is what git has of the file what git-lfs finds its content by?
@@ -376,10 +380,10 @@ void name_files(const Store& store, const Modes& files, const std::string& wip,
       brought.rules.push_back(path_name(path));
     const std::string why = mode == 0 ? "" : why_notable(mode, path);
     const std::string name =
-        c_quote(path) + (mode != 0 && work && files.size() <= kMostFilesNamed &&
-                                 is_lfs_pointer(store, tree.at(path))
-                             ? " (by git-lfs, the diff has its pointer)"
-                             : "");
+        name_in_list(path) + (mode != 0 && work && files.size() <= kMostFilesNamed &&
+                                      is_lfs_pointer(store, tree.at(path))
+                                  ? " (by git-lfs, the diff has its pointer)"
+                                  : "");
     if (mode == 0)
       deleted.push_back(name + " (deleted)");
     else if (!why.empty())
