@@ -1,11 +1,13 @@
 #include "cli/command/agent_setup.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/render/setup_report.hpp"
 #include "cli/screen/terminal.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::cli {
 
@@ -39,19 +41,35 @@ void tell_of_untracked(const git::Repository& repository, const ops::SetupReport
                     "keep that to yourself, use --user or .git/info/exclude");
 }
 
+/// What is written, as a diff. An agent gets the beginning: lines that go stand in a file of the
+/// project, which anybody may have written.
+void print_plan(const Terminal& terminal, const ops::AgentPlan& plan) {
+  constexpr size_t kMostLines = 200, kMostBytes = 240;
+  const bool whole = terminal.reader() == ops::Reader::person;
+  print_line(printable(plan.path));
+  const std::vector<std::string> lines = ops::diff_of(plan);
+  const size_t told = whole ? lines.size() : std::min(lines.size(), kMostLines);
+  for (size_t i = 0; i < told; ++i) {
+    const std::string line = formats::shown(lines[i]),
+                      begin = whole ? line : formats::beginning(line, kMostBytes);
+    print_line("  " + begin + (begin.size() < line.size() ? "..." : ""));
+  }
+  if (told < lines.size())
+    print_line("  and " + count_of(lines.size() - told, "more line"));
+}
+
 }  // namespace
 
 int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   std::vector<ops::AgentPlan> plans =
       ops::plan_agent(repository, setup.agent, setup.scope, setup.mcp);
+  const Terminal terminal(&repository);
   bool changes = false;
   for (const ops::AgentPlan& plan : plans) {
     changes = changes || plan.changes();
     if (!plan.changes() || setup.json)
       continue;
-    print_line(printable(plan.path));
-    for (const std::string& line : ops::diff_of(plan))
-      print_line("  " + printable(line));
+    print_plan(terminal, plan);
   }
   std::fflush(stdout);
   if (setup.dry_run)

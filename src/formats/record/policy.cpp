@@ -18,6 +18,14 @@ constexpr size_t kMostBytes = 256u << 10;
        std::to_string(place.column) + ": " + printable(what));
 }
 
+/// What toml++ says, up to the names of keys and tables that it repeats: the place tells which.
+std::string told_by_parser(std::string_view description) {
+  constexpr size_t kOneCharacter = 12;  // "saw '\\u202E'"
+  const size_t begin = description.find('\''), end = description.rfind('\'');
+  const bool names = begin != kNowhere && end - begin > kOneCharacter;
+  return trim(names ? description.substr(0, begin) : description);
+}
+
 toml::table parse_toml(std::string_view text) {
   try {
     return toml::parse(text);
@@ -97,7 +105,7 @@ Policy read_policy(std::string_view text) {
         if (std::optional<std::string> word = level.value<std::string>())
           policy.lint[std::string(rule.str())] = *word;
   } catch (const toml::parse_error& error) {
-    fail_at(error.source().begin, std::string(error.description()));
+    fail_at(error.source().begin, told_by_parser(error.description()));
   }
   return policy;
 }

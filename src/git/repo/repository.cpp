@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "git/refs/damaged_ref.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
@@ -69,8 +70,8 @@ bool Config::flag(const std::string& key, bool fallback) const {
                 (digits > 0 && digits + 1 == word.size() && contains("kmg", word.substr(digits)));
   if (number && word != "-")
     return word.find_first_of("123456789") != word.npos;
-  fail("bad boolean value '" + printable(*value) + "' for '" + key + "'",
-       {"set it with 'git config " + key + " true' or 'false'"});
+  fail("bad boolean value " + formats::in_quotes(*value) + " for " + formats::in_quotes(key),
+       {"set it with 'git config " + formats::bounded(key) + " true' or 'false'"});
 }
 
 int64_t Config::number(const std::string& key, int64_t fallback) const {
@@ -90,7 +91,7 @@ int64_t Config::number(const std::string& key, int64_t fallback) const {
       return n * factor;
   } catch (const std::exception&) {
   }
-  fail("bad number '" + printable(*value) + "' for '" + key + "'",
+  fail("bad number " + formats::in_quotes(*value) + " for '" + key + "'",
        {"set it with 'git config " + key + " <number>', with k, m or g behind it if need be"});
 }
 

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/deadline.hpp"
@@ -43,8 +44,8 @@ std::string why_not_untyped(const Repository& repository) {
     return "the configuration of this clone cannot be read";
   if (config.leads_to_remotes.empty())
     return {};
-  return "'" + printable(config.leads_to_remotes) +
-         "' in the configuration of this clone may name a program or a file: only a command that "
+  return formats::in_quotes(config.leads_to_remotes) +
+         " in the configuration of this clone may name a program or a file: only a command that "
          "somebody types speaks to a remote by it";
 }
 
@@ -88,8 +89,8 @@ bool are_vouched_for(const Repository& repository, const std::set<std::string>& 
 }
 
 std::string why_not_into_folder(const std::string& remote) {
-  return "'" + printable(remote) +
-         "' is a folder here, and git would run its hooks; only a command that somebody types "
+  return formats::in_quotes(remote) +
+         " is a folder here, and git would run its hooks; only a command that somebody types "
          "goes there, unless safe.directory of your own configuration names it";
 }
 
@@ -114,8 +115,8 @@ std::string why_no_lfs(const Repository& repository) {
           key.ends_with("url") && !names_server(item.substr(std::min(key.size() + 1, item.size()))))
         where = key;
   return where.empty() ? where
-                       : "'" + printable(where) +
-                             "' of this clone leads git-lfs to no server: only a command that "
+                       : formats::in_quotes(where) +
+                             " of this clone leads git-lfs to no server: only a command that "
                              "somebody types goes there";
 }
 

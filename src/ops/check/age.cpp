@@ -1,6 +1,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/observe/known_files.hpp"
@@ -20,7 +21,7 @@ int64_t limit_of(const git::Repository& repository, const formats::Policy& polic
   if (std::optional<std::string> text = repository.config().text(key)) {
     std::optional<int64_t> seconds = formats::read_duration(*text);
     if (!seconds)
-      fail("bad duration '" + printable(*text) + "' for '" + key + "'",
+      fail("bad duration " + formats::in_quotes(*text) + " for '" + key + "'",
            {"write seconds, or a number with m, h or d behind it: 'git config " + key + " 24h'"});
     limit = *seconds;
   }

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
 #include "formats/record/record.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "ops/lint/rules.hpp"
 #include "ops/observe/known_files.hpp"
 
@@ -78,12 +79,37 @@ constexpr std::array<Check, kRules.size()> kChecks = {
     check_secret,
 };
 
-bool is_rule(std::string_view id) {
-  return std::any_of(kRules.begin(), kRules.end(),
-                     [&](const LintRule& rule) { return rule.id == id; });
+/// The levels of the team's policy, which can only raise those of the user.
+void tighten(const std::map<std::string, std::string>& policy, LintContext& context,
+             std::vector<std::string>& problems) {
+  constexpr size_t kMostTold = 5;
+  size_t told = 0;
+  const auto tell = [&](const std::string& what) {
+    if (++told <= kMostTold)
+      problems.push_back(std::string(formats::kPolicyFile) + ": lint: " + what);
+  };
+  for (const auto& [id, word] : policy) {
+    const std::optional<LintLevel> level = lint_level_of(word);
+    const auto rule =
+        std::find_if(kRules.begin(), kRules.end(),
+                     [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
+    if (rule == kRules.end() || !level) {
+      tell(formats::in_quotes(id + " = " + word) + " is no rule or no level");
+      continue;
+    }
+    const auto set = context.levels.find(id);
+    const LintLevel now = set == context.levels.end() ? rule->level : set->second;
+    if (*level < now)
+      tell("'" + id + "' stays '" + std::string(word_of(now)) + "': a policy can only tighten");
+    else
+      context.levels[id] = *level;
+  }
+  if (told > kMostTold)
+    problems.push_back(std::string(formats::kPolicyFile) + ": lint: and " +
+                       std::to_string(told - kMostTold) + " more like these");
 }
 
-/// Levels of the user's configuration, then the team's policy, which can only raise them.
+/// Levels of the user's configuration, then the team's policy.
 void read_levels(const git::Repository& repository, LintContext& context,
                  std::vector<std::string>& problems) {
   for (const LintRule& rule : kRules) {
@@ -94,8 +120,8 @@ void read_levels(const git::Repository& repository, LintContext& context,
     if (std::optional<LintLevel> level = lint_level_of(*word))
       context.levels[std::string(rule.id)] = *level;
     else
-      problems.push_back("handoff.lint." + std::string(rule.id) + ": '" + printable(*word) +
-                         "' is none of off, warn, error");
+      problems.push_back("handoff.lint." + std::string(rule.id) + ": " + formats::in_quotes(*word) +
+                         " is none of off, warn, error");
   }
   formats::Policy policy;
   try {
@@ -107,24 +133,7 @@ void read_levels(const git::Repository& repository, LintContext& context,
   } catch (const Failure& failure) {
     problems.push_back(failure.message());
   }
-  for (const auto& [id, word] : policy.lint) {
-    std::optional<LintLevel> level = lint_level_of(word);
-    if (!is_rule(id) || !level) {
-      problems.push_back(std::string(formats::kPolicyFile) + ": lint: '" + printable(id) + " = " +
-                         printable(word) + "' is no rule or no level");
-      continue;
-    }
-    auto rule =
-        std::find_if(kRules.begin(), kRules.end(),
-                     [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
-    auto set = context.levels.find(id);
-    LintLevel now = set == context.levels.end() ? rule->level : set->second;
-    if (*level < now)
-      problems.push_back(std::string(formats::kPolicyFile) + ": lint: '" + id + "' stays '" +
-                         std::string(word_of(now)) + "': a policy can only tighten");
-    else
-      context.levels[id] = *level;
-  }
+  tighten(policy.lint, context, problems);
 }
 
 /// Paths of a record: relative to the top, or absolute below it. Others cannot be told.

@@ -9,6 +9,7 @@
 #include "base/characters.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 
@@ -21,8 +22,6 @@ std::string cut(const std::string& text) {
   const std::string begin = formats::beginning(text, kLongest);
   return begin.size() < text.size() ? begin + "..." : begin;
 }
-
-std::string cut_name(const std::string& name) { return cut(trim(name)); }
 
 /// Blanks that do not break, dots, dashes and the like, of Latin and of all scripts.
 bool is_mark(char32_t c) {
@@ -72,10 +71,10 @@ bool is_plain_branch(const std::string& branch) {
 
 }  // namespace
 
-std::string bounded_name(const std::string& name) { return cut_name(formats::shown(name)); }
+std::string bounded_name(const std::string& name) { return formats::bounded(name); }
 
 std::string name_as_data(const std::string& name) {
-  return cut_name(formats::mask_secrets(to_valid_utf8(name)));
+  return cut(trim(formats::mask_secrets(to_valid_utf8(name))));
 }
 
 std::string quoted_name(const std::string& name) {
@@ -155,11 +154,7 @@ std::string branch_name(const std::string& branch) {
 }
 
 std::string branch_in_quotes(const std::string& branch) {
-  if (branch == "HEAD")
-    return branch_name(branch);
-  const std::string bounded = bounded_name(branch);
-  return is_plain_branch(branch) && !contains(branch, "'") ? "'" + bounded + "'"
-                                                           : between_quotes(bounded);
+  return branch == "HEAD" ? branch_name(branch) : formats::in_quotes(branch);
 }
 
 std::string ref_name(const std::string& ref) {
@@ -185,7 +180,8 @@ std::string path_in_quotes(const std::string& path) {
 }
 
 std::string word_to_type(const std::string& name, const std::string& placeholder) {
-  return shell_word(name) == name ? name : placeholder;
+  constexpr size_t kLongest = 200;
+  return name.size() <= kLongest && shell_word(name) == name ? name : placeholder;
 }
 
 std::vector<std::string> path_names(const std::vector<std::string>& paths) {

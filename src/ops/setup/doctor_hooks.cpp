@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
 #include "ops/setup/hook_files.hpp"
 #include "ops/setup/hook_scripts.hpp"
 
@@ -62,7 +63,7 @@ void look_elsewhere(const git::Repository& repository, const HooksFolder& folder
   } else if (old_place != site.entry && holds(old_place, std::string(kBlockBegin))) {
     finding.state = HookState::broken;
     finding.message =
-        "it is in '" + old_place + "', but core.hooksPath is '" + folder.setting + "'";
+        "it is in '" + old_place + "', but core.hooksPath is " + path_in_quotes(folder.setting);
     finding.hint = init_hint(site.name, installed_hooks(folder));
   } else {
     finding.message = "not installed";

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
 #include "ops/setup/hook_scripts.hpp"
 
 namespace handoff::ops {
@@ -138,7 +139,7 @@ void look_at_file(HookSite& site) {
 }
 
 std::string why_shared(const HooksFolder& folder) {
-  std::string setting = "core.hooksPath is '" + folder.setting + "', ";
+  std::string setting = "core.hooksPath is " + path_in_quotes(folder.setting) + ", ";
   if (folder.owner == HooksOwner::husky)
     return "husky runs the hooks of '" + parent_path(folder.path) + "', which the team shares";
   return setting + (folder.owner == HooksOwner::team ? "which the team shares"

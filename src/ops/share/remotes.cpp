@@ -5,14 +5,20 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "git/repo/transport.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
 std::vector<std::string> all_remotes(const git::Repository& repository) {
-  return split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
+  std::vector<std::string> names =
+      split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
+  // `git remote add` gives no such name; a configuration that came with the clone can say anything.
+  std::erase_if(names, [](const std::string& name) { return path_name(name) != name; });
+  return names;
 }
 
 /// Does git push to where it fetches from, and nowhere else? What is claimed is looked up there.
@@ -51,7 +57,7 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
     name = config.text("branch." + branch + ".remote").value_or("");
   bool is_known = std::find(known.begin(), known.end(), name) != known.end();
   if (!is_known && config.text("handoff.remote"))
-    refuse("handoff.remote names '" + printable(name) + "', which is no remote",
+    refuse("handoff.remote names " + formats::in_quotes(name) + ", which is no remote",
            {"'git remote' lists them"});
   if (!is_known)
     name = known.size() == 1 ? known.front() : "origin";

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/record/policy.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/repo/live_gits.hpp"
@@ -213,11 +214,11 @@ class Doctor {
       const size_t end = line.find('\n');
       const std::string key = line.substr(0, end);
       const std::string value = end == std::string::npos ? "true" : line.substr(end + 1);
-      const std::string of = "'" + printable(key) + "'";
+      const std::string of = formats::in_quotes(key);
       if (key.ends_with(".mirror") && to_lower(value) != "false" && value != "0")
         tell(DoctorState::bad,
              of + " is set: 'git push' publishes handoffs, and deletes those of others",
-             "git config --unset " + shell_word(key));
+             "git config --unset " + word_to_type(key, "KEY"));
       const size_t colon = value.find(':');
       if (!key.ends_with(".fetch") || colon == std::string::npos)
         continue;
@@ -227,10 +228,10 @@ class Doctor {
                              target.starts_with("refs/handoffs/archive");
       if (over_ours && !target.empty())
         tell(DoctorState::bad,
-             of + " is '" + printable(value) +
-                 "': 'git fetch' writes over handoffs of this clone, with --prune it deletes them",
-             "fetch branches only: git config " + shell_word(key) +
-                 " '+refs/heads/*:" + "refs/remotes/" + key.substr(7, key.size() - 13) + "/*'");
+             of + " is " + formats::in_quotes(value) +
+                 ": 'git fetch' writes over handoffs of this clone, with --prune it deletes them",
+             "fetch branches only: git config " + word_to_type(key, "KEY") + " '+refs/heads/*:" +
+                 "refs/remotes/" + word_to_type(key.substr(7, key.size() - 13), "NAME") + "/*'");
     }
   }
 

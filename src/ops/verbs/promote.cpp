@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/markdown/markdown_text.hpp"
 #include "formats/prose/planning.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -32,7 +33,7 @@ std::string destination_of(const git::Repository& repository) {
                    return part == ".." || to_lower(part) == ".git";
                  });
   if (outside || base_name(path) == "task_plan.md")
-    fail("decisions cannot be written to '" + printable(path) + "'",
+    fail("decisions cannot be written to " + formats::in_quotes(path),
          {"'git config handoff.promoteFile docs/decisions.md' names a file in the tree"});
   return path;
 }
@@ -44,7 +45,8 @@ void refuse_links(const git::Repository& repository, const std::string& path) {
     whole += "/" + part;
     struct stat info {};
     if (lstat(whole.c_str(), &info) == 0 && S_ISLNK(info.st_mode))
-      fail("cannot write to '" + printable(path) + "': it is, or lies behind, a symbolic link");
+      fail("cannot write to " + formats::in_quotes(path) +
+           ": it is, or lies behind, a symbolic link");
   }
 }
 

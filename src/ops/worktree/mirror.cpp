@@ -11,6 +11,7 @@
 #include "formats/foreign/format.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/records/readable.hpp"
@@ -123,7 +124,7 @@ MirrorReport write_mirror(const Store& store, const RecordRef& at) {
       try {
         const formats::Format* format = formats::find_format(part);
         if (format == nullptr)
-          fail("handoff.mirror: '" + printable(name) + "' is not a format");
+          fail("handoff.mirror: " + formats::in_quotes(name) + " is not a format");
         if (!record)
           record = readable_by(store, store.load(at), Reader::agent);
         write_one(repository, *format, *(*record)->document, at.id, list, report);
