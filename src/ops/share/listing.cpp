@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/untyped_config.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -163,6 +165,32 @@ std::string branch_by_id(const git::Repository& repository, const std::string& r
   if (names.empty() && !contains(slug, "-"))
     return slug;
   return names.size() == 1 ? *names.begin() : std::string();
+}
+
+std::vector<std::string> lines_for(const std::vector<Shared>& handoffs, const std::string& verb) {
+  std::vector<std::string> lines;
+  for (const Shared& shared : handoffs) {
+    if (lines.size() == kMostHandoffsNamed) {
+      lines.push_back("... and " + std::to_string(handoffs.size() - kMostHandoffsNamed) + " more");
+      break;
+    }
+    lines.push_back("git handoff " + verb + " " + shared.id + "   (" + branch_name(shared.branch) +
+                    ", " + shared.named() + ", " + relative_time(shared.since, now()) + ")");
+  }
+  return lines;
+}
+
+std::vector<Shared> fitting(const std::vector<Shared>& all, const std::string& what) {
+  std::vector<Shared> by_id, by_branch, by_part;
+  for (const Shared& shared : all) {
+    if (shared.id == what)
+      by_id.push_back(shared);
+    else if (shared.branch == what)
+      by_branch.push_back(shared);
+    else if (contains(shared.id, what))
+      by_part.push_back(shared);
+  }
+  return !by_id.empty() ? by_id : !by_branch.empty() ? by_branch : by_part;
 }
 
 }  // namespace handoff::ops

@@ -21,4 +21,12 @@ std::string prefix_for(const std::string& what);
 std::string branch_by_id(const git::Repository& repository, const std::string& remote,
                          const std::string& id);
 
+/// What the words on the command line mean among those that there are.
+std::vector<Shared> fitting(const std::vector<Shared>& all, const std::string& what);
+
+inline constexpr size_t kMostHandoffsNamed = 8;
+/// A command for each of the first of them, with what it is, for a hint.
+std::vector<std::string> lines_for(const std::vector<Shared>& handoffs,
+                                   const std::string& verb = "take");
+
 }  // namespace handoff::ops

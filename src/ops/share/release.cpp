@@ -1,0 +1,182 @@
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/programs.hpp"
+#include "base/text.hpp"
+#include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
+#include "ops/records/standing.hpp"
+#include "ops/share/listing.hpp"
+#include "ops/share/share.hpp"
+#include "ops/share/versions.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRequest& request) {
+  const git::Repository& repository = store.repository();
+  const git::BranchTips there = git::branch_tips_at(
+      repository,
+      {.remote = remote_of_branch(repository, shared), .may_prompt = request.network.may_prompt});
+  const std::string where = there.why.empty() ? where_work_still_is(store, shared, &there)
+                                              : "what is there cannot be asked: " + there.why;
+  if (where.empty() || (request.confirm && request.confirm(where)))
+    return;
+  std::vector<std::string> hints = {
+      "commit and push it first" +
+          (shared.state == SharedState::free
+               ? std::string()
+               : ", or give it back: git handoff release " + printable(shared.id)),
+      "finish it all the same: git handoff release --done --force " + printable(shared.id)};
+  const auto is_unknown = [&](const git::Ref& tip) { return !store.objects().contains(tip.oid); };
+  if (std::any_of(there.refs.begin(), there.refs.end(), is_unknown))
+    hints.insert(hints.begin() + 1, "if it is in what others pushed: git fetch, and try again");
+  refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
+         hints);
+}
+
+/// The version that is there may be the last copy of it: also where an older one is here.
+void keep_in_archive(const Store& store, Shared& shared) {
+  const std::string tree = commit_or_fail(store, shared.tip).tree;
+  const auto holds_it = [&](const RecordRef& ref) {
+    return ref.id == shared.id && commit_or_fail(store, ref.oid).tree == tree;
+  };
+  const std::vector<RecordRef> live = store.active(), retired = store.archived();
+  if (std::any_of(live.begin(), live.end(), holds_it) ||
+      std::any_of(retired.begin(), retired.end(), holds_it))
+    return;
+  adopt(store, shared);
+  for (const RecordRef& ref : store.active())
+    if (ref.id == shared.id)
+      ops::discard(store, store.load(ref));
+}
+
+/// What nobody has anybody may take, and end: then it need not be read, nor put back. It may be
+/// the last copy: the archive here keeps it.
+void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
+  const std::string id = printable(shared.id);
+  const bool free = shared.state == SharedState::free;
+  if (!free || !request.done || !request.force)
+    refuse(free && !request.done ? "'" + id + "' is free already"
+                                 : "'" + id + "' is not yours: " + describe(shared, now()),
+           {free && request.done
+                ? "take it off " + shared.remote +
+                      " for everybody, unread: git handoff release --done --force " + id
+                : "'git handoff status' says who has what"});
+  git::Quarantine quarantine(store.repository());
+  const std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
+  if (step(store, quarantine, shared, request.network, "take", oid) == StepResult::lost)
+    refuse_held(shared);
+  keep_in_archive(store, shared);
+}
+
+/// What was taken and never put back here has nobody's eyes on it: the archive here keeps it.
+void refuse_unseen_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
+  const std::string id = printable(shared.id);
+  if (!request.force)
+    refuse("'" + id + "' is " + describe(shared, now()),
+           {"put it back: git handoff take " + id,
+            "or finish it all the same: git handoff release --done --force " + id});
+  keep_in_archive(store, shared);
+}
+
+/// What is known of the id, a part of one, or the branch's; without a name also the only one that
+/// is this clone's.
+Shared known_shared(const Store& store, const std::string& what, bool done) {
+  const git::Repository& repository = store.repository();
+  std::string branch = repository.head().label();
+  std::vector<Shared> all = all_shared(repository);
+  std::vector<Shared> fit = what.empty() ? fitting(all, branch) : fitting(all, what);
+  if (what.empty())
+    std::erase_if(fit, [&](const Shared& s) { return s.branch != branch; });
+  const bool several = fit.size() > 1;
+  auto wanted = [](const Shared& s) { return s.pending.has_value() || s.ours; };
+  if (what.empty() && fit.empty() && std::count_if(all.begin(), all.end(), wanted) == 1)
+    fit.push_back(*std::find_if(all.begin(), all.end(), wanted));
+  if (std::any_of(fit.begin(), fit.end(), wanted))
+    std::erase_if(fit, [&](const Shared& s) { return !wanted(s); });
+  else if (fit.size() > 1)
+    std::erase_if(fit, [&](const Shared& s) { return !done || s.state != SharedState::free; });
+  if (fit.size() == 1)
+    return fit.front();
+  if (fit.empty() && several)
+    refuse("nothing of " + branch_in_quotes(what.empty() ? branch : what) + " is yours to release",
+           {"'git handoff status' says who has what"});
+  if (fit.empty())
+    refuse(what.empty() ? "nothing that is shared belongs to " + branch_in_quotes(branch)
+                        : "nothing shared is called '" + printable(what) + "'",
+           {"'git handoff fetch' asks what there is"});
+  refuse(branch_in_quotes(what.empty() ? branch : what) + " could be any of " +
+             count_of(fit.size(), "handoff"),
+         lines_for(fit, done ? "release --done" : "release"));
+}
+
+/// There is a word to leave, or nothing is deleted there, or the ref goes.
+StepResult end_there(const Store& store, Shared& shared, const ReleaseRequest& request) {
+  git::Quarantine quarantine(store.repository());
+  const std::vector<std::string> clones = clones_to_tell(store, shared);
+  if (clones.empty())
+    if (const StepResult result = step(store, quarantine, shared, request.network, "delete", "");
+        result != StepResult::kept)
+      return result;
+  const std::string oid = write_tombstone(store, quarantine, shared, clones, request.into);
+  return step(store, quarantine, shared, request.network, "finish", oid);
+}
+
+}  // namespace
+
+ReleaseReport release(const Store& store, const ReleaseRequest& request) {
+  const git::Repository& repository = store.repository();
+  const Network& network = request.network;
+  const bool done = request.done;
+  ReleaseReport report{.shared = known_shared(store, request.what, done), .finished = done};
+  Shared& shared = report.shared;
+  act_automatically();  // what was taken may have brought hooks
+  SharedLock lock(repository, shared.id);
+  shared = read_shared(repository, shared.id).value_or(shared);
+  const bool again =
+      shared.pending && (done ? is_end(shared.pending->verb) : shared.pending->verb == "release");
+  if (settle(store, shared, network, 0, again) && again) {  // this very thing had no answer
+    if (!done)
+      leave_what_came(store, shared);
+    return report;
+  }
+  if (done && shared.state == SharedState::finished && shared.ended && !shared.pending)
+    return report;  // the answer has come meanwhile
+  look(store, shared, network);
+  const bool newer = shared.has_newer();
+  if (newer && request.unless_newer)
+    refuse("'" + printable(shared.id) + "' is not as it was: " + describe(shared, now()),
+           {"'git handoff status' says who has what"});
+  bool free_and_mine = done && shared.state == SharedState::free && !newer &&
+                       (shared.published || (shared.by_user && !shared.on.empty()));
+  const bool claims = !shared.ours && !free_and_mine;
+  if (claims)
+    claim_to_end(store, shared, request);
+  else if (done && shared.not_landed())
+    refuse_unseen_end(store, shared, request);
+  if (done && !request.force)
+    refuse_unfinished(store, shared, request);
+  if (!done)
+    report.finished_there = commits_at_remote(store, shared);
+  StepResult result = StepResult::kept;
+  try {
+    result = done ? end_there(store, shared, request) : free_there(store, shared, network);
+  } catch (const Failure& failure) {
+    if (!claims || !shared.ours)
+      throw;
+    std::vector<std::string> hints = failure.hints();
+    hints.push_back("'" + printable(shared.id) +
+                    "' is yours by now; give it back: git handoff release " + printable(shared.id));
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+  if (result == StepResult::lost)
+    refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
+           {"'git handoff status' says who has what"});
+  if (!done)
+    leave_what_came(store, shared);
+  return report;
+}
+
+}  // namespace handoff::ops
