@@ -88,7 +88,10 @@ is_accepted() {
   # shellcheck disable=SC2086  # a command of several words
   run $1
   case $1 in
-    *" take "*) [ "$code" -eq 0 ] || on_terminal $'older\n' $1 ;;
+    *" take "*)
+      # shellcheck disable=SC2086  # the same
+      [ "$code" -eq 0 ] || on_terminal $'older\n' $1
+      ;;
   esac
   [ "$code" -eq 0 ]
 }

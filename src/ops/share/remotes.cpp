@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/quoted.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/repo/transport.hpp"
 #include "ops/records/names.hpp"
 
@@ -17,7 +18,10 @@ std::vector<std::string> all_remotes(const git::Repository& repository) {
   std::vector<std::string> names =
       split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
   // `git remote add` gives no such name; a configuration that came with the clone can say anything.
-  std::erase_if(names, [](const std::string& name) { return path_name(name) != name; });
+  std::erase_if(names, [](const std::string& name) {
+    constexpr size_t kLongest = 120;
+    return name.size() > kLongest || contains(name, " ") || formats::shown(name) != name;
+  });
   return names;
 }
 
