@@ -518,6 +518,13 @@ TEST_CASE("words for a record are looked at harder") {
     CHECK(rules_in(text, SecretScope::record) == "");
   CHECK(formats::mask_secrets("see ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a and 100%25") ==
         "see ?t=[secret: github-token] and 100%25");
+  // Undone once, twice and three times, in one text.
+  CHECK(formats::mask_secrets("1 ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a %25\n"
+                              "2 ?t=ghp%255FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a %2525\n"
+                              "3 ?t=ghp%25255FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a %252525\n"
+                              "4 ?t=ghp%5FaB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a ok") ==
+        "1 ?t=[secret: github-token] %25\n2 ?t=[secret: github-token] %2525\n"
+        "3 ?t=[secret: github-token] %252525\n4 ?t=[secret: github-token] ok");
   // Long enough in plain, and longer as the address means it.
   CHECK(formats::mask_secrets("see ?t=ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z0a%34Kq7 and more") ==
         "see ?t=[secret: github-token] and more");

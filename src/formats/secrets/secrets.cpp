@@ -270,34 +270,57 @@ void add_spans(Scanned& scanned, Unescaped::Range range, SecretScope scope,
   }
 }
 
-/// Adds what is found where the characters mean what they are written for: up to `levels` times,
-/// as in an address within an address.
-void add_written_spans(std::string_view text, SecretScope scope, size_t levels,
-                       std::vector<Span>& spans) {
-  Unescaped unescaped(text);
-  if (unescaped.changed.empty())
-    return;
-  std::vector<Span> meant;
+/// What of an undone text is not in what was written.
+std::vector<Span> spans_of(const Unescaped& unescaped, SecretScope scope) {
+  std::vector<Span> spans;
   Scanned scanned(unescaped.text);
   for (const Unescaped::Range& range : unescaped.changed)
-    add_spans(scanned, {std::max(range.begin, meant.empty() ? 0 : meant.back().end), range.end},
-              scope, meant);
-  if (levels > 1) {
-    add_written_spans(unescaped.text, scope, levels - 1, meant);
-    meant = apart(std::move(meant));
+    add_spans(scanned, {std::max(range.begin, spans.empty() ? 0 : spans.back().end), range.end},
+              scope, spans);
+  return spans;
+}
+
+/// Spans of the undone text become those of what was written.
+void lead_back(std::string_view written, std::vector<Span>& spans) {
+  WrittenPlaces places(written);
+  for (Span& span : spans) {
+    span.begin = places.of(span.begin);
+    span.end = places.of(span.end);
   }
-  for (const Span& span : meant) {
-    const size_t begin = unescaped.written_at(span.begin);
-    spans.push_back({span.rule, begin, unescaped.written_at(span.end)});
+}
+
+/// Adds what is found where the characters mean what they are written for, up to three times, as in
+/// an address within an address. Two undone texts are held at a time, each as large as the text
+/// may be: what a find leads back through is made once more.
+void add_written_spans(std::string_view text, SecretScope scope, std::vector<Span>& spans) {
+  constexpr size_t kLevels = 3;
+  std::string written;  // undone `level` times
+  for (size_t level = 0; level < kLevels; ++level) {
+    std::vector<Span> meant;
+    {
+      Unescaped unescaped(level == 0 ? text : written);
+      if (unescaped.changed.empty())
+        return;
+      meant = spans_of(unescaped, scope);
+      if (!meant.empty())
+        lead_back(level == 0 ? text : written, meant);
+      written = std::move(unescaped.text);
+    }
+    for (size_t below = level; below > 0 && !meant.empty(); --below) {
+      std::string again;
+      for (size_t i = 1; i < below; ++i)
+        again = Unescaped(i == 1 ? text : again).text;
+      lead_back(below == 1 ? text : again, meant);
+    }
+    spans.insert(spans.end(), meant.begin(), meant.end());
   }
 }
 
 std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
-  constexpr size_t kLevels = 3;
   Scanned scanned(text);
   std::vector<Span> spans;
   add_spans(scanned, {0, text.size()}, scope, spans);
-  add_written_spans(text, scope, kLevels, spans);
+  add_written_spans(text, scope, spans);
   return apart(std::move(spans));
 }
 

@@ -189,7 +189,7 @@ Escape escape_at(std::string_view text, size_t at) {
 
 }  // namespace
 
-Unescaped::Unescaped(std::string_view written) : x_written(written) {
+Unescaped::Unescaped(std::string_view written) {
   size_t copied = 0;
   for (size_t at = 0; at < written.size();) {
     if (!kBegins[static_cast<unsigned char>(written[at])]) {  // most bytes
@@ -201,6 +201,8 @@ Unescaped::Unescaped(std::string_view written) : x_written(written) {
       ++at;
       continue;
     }
+    if (changed.empty())
+      text.reserve(written.size());  // growing would hold it twice
     text.append(written, copied, at - copied);
     const size_t begin = text.size();
     if (escape.byte != Escape::kNothing)
@@ -230,7 +232,7 @@ void Unescaped::note_change(size_t from, size_t end) {
   changed.back().end = std::max(known, end + kBehind);
 }
 
-size_t Unescaped::written_at(size_t place) {
+size_t WrittenPlaces::of(size_t place) {
   while (x_place < place) {
     const Escape escape = escape_at(x_written, x_from);
     const bool left_out = escape.length > 0 && escape.byte == Escape::kNothing;

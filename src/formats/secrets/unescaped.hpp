@@ -23,16 +23,23 @@ class Unescaped {
   /// something was undone, to a little behind it. Ascending, apart.
   std::vector<Range> changed;
 
-  /// Where a byte of `text` was written, with what is left out before it; for `text.size()` the end
-  /// of the last byte. Asked for places that only grow.
-  size_t written_at(size_t place);
-
  private:
   /// `from` to `end` in `text` has what was undone.
   void note_change(size_t from, size_t end);
+};
 
+/// Where the bytes of the undone text stand in what was written.
+class WrittenPlaces {
+ public:
+  explicit WrittenPlaces(std::string_view written) : x_written(written) {}
+
+  /// Of a byte, with what is left out before it; for the size of the undone text the end of the
+  /// last byte. Asked for places that only grow.
+  size_t of(size_t place);
+
+ private:
   const std::string_view x_written;
-  size_t x_place = 0, x_from = 0;  ///< a byte of `text`, and where it was written
+  size_t x_place = 0, x_from = 0;  ///< a byte of the undone text, and where it was written
 };
 
 }  // namespace handoff::formats::secret_shapes
