@@ -164,6 +164,16 @@ too_large_for_lfs() {
 }
 test_case "... nor what git-lfs keeps" too_large_for_lfs
 
+secret_by_name_alone() {
+  make_project
+  make_work
+  truncate -s 68000000 server.p12
+  works git -c handoff.maxFileSize=100000000 handoff pause -m x
+  expect_contains "$out" "server.p12 (looks like a secret)"
+  expect_equal "" "$(git ls-tree HEAD server.p12)"
+}
+test_case "what is too large to be searched is a secret by its name all the same" secret_by_name_alone
+
 between_zeros() {
   make_server
   person Ann
