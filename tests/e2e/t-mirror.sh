@@ -52,6 +52,22 @@ paused_undone() {
 }
 test_case "undo of a pause removes the mirror, redo writes it" paused_undone
 
+# The tools that read it look where the work was paused.
+undone_in_another_worktree() {
+  make_project
+  git config handoff.mirror superteam
+  git switch -q -c login
+  make_work
+  works git handoff pause --next "edit src/main.c"
+  id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
+  works git handoff discard
+  git switch -q main
+  git worktree add -q ../other login
+  works git -C ../other handoff undo "$id"
+  [ ! -e ../other/.superteam ] || fail "it was not paused there"
+}
+test_case "undo in another worktree than that of the pause writes no mirror there" undone_in_another_worktree
+
 not_ours() {
   make_project
   git config handoff.mirror gsd
