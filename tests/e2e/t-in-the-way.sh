@@ -422,7 +422,7 @@ offered_with_files_in_the_way() {
   must_fail 1 git handoff resume
   expect_contains "$err" "note: --continue is refused here: cannot switch to 'feat': 1 untracked or ignored file would be overwritten" \
     "hint: in the way: other"
-  expect_lacks "$err" --switch
+  expect_lacks "$err" --switch "it can go"
   rm other
   must_fail 1 git handoff resume
   expect_contains "$err" "--continue --switch"
