@@ -596,6 +596,23 @@ kept_and_discarded() {
 }
 test_case "a clean tree takes the place of no checkpoint whose work is nowhere else" kept_and_discarded
 
+committed_and_discarded() {
+  make_project
+  echo kept >>README
+  write src/new.c "int new;"
+  works git handoff checkpoint -m half
+  local id wip
+  id=$(git handoff list --porcelain | cut -f1)
+  wip=$(git handoff show --json | json .git.wip_commit)
+  git checkout -q README
+  commit_all "the new file"
+  works git handoff pause -m "went home"
+  works git handoff list --porcelain
+  expect_contains "$out" "$id"
+  expect_equal "$wip" "$(git handoff show "$id" --json | json .git.wip_commit)"
+}
+test_case "... nor of one of which a part was committed" committed_and_discarded
+
 ended_by_a_pause() {
   make_project
   write src/util.c "one"
