@@ -249,6 +249,9 @@ lists_in_the_tree() {
   works git handoff brief "origin/$id"
   git config --global gpg.ssh.revocationFile keys/revoked
   no_trust
+  : >"$HOME/revoked"
+  git config --global gpg.ssh.revocationFile "$HOME/revoked"
+  no_trust
 }
 
 # openpgp: the same by gpg, with a key that is made here.
