@@ -319,6 +319,21 @@ END
   expect_contains "$out" "'after: test none': told as done, reverted by Ben in $here"
   expect_equal 1 "$(grep -c '^  docs/tls.md:' "$out_file")"
 }
+reverted_and_brought_back() {
+  make_project
+  write parser.c "int parser;"
+  commit_all "add the parser"
+  make_work
+  works git handoff pause --from - <<<'{"next_action": "go on", "completed_tasks": ["add the parser"]}'
+  git revert --no-edit HEAD~1 >/dev/null
+  checked
+  expect_contains "$out" "'add the parser': told as done, reverted"
+  git revert --no-edit HEAD >/dev/null
+  checked
+  expect_lacks "$out" "told as done, reverted"
+}
+test_case "what was reverted and is there again is not told as reverted" reverted_and_brought_back
+
 test_case "what was done and is reverted, a document, a symbol and a branch that are gone are told where they are named" what_was_there_and_is_not
 
 done_by_its_document() {
