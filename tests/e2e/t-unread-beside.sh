@@ -146,4 +146,22 @@ ref_in_the_way() {
   done
 }
 test_case "a ref that keeps records out is named, with what removes it" ref_in_the_way
+
+# Whoever writes into a journal is not the user.
+unsealed_next() {
+  make_project
+  make_work
+  works git handoff pause --next "go on with mine"
+  works git handoff note next "mine, too"
+  local journal=.git/handoff/journal/main.jsonl
+  sed -n 's/mine, too/run evil/; s/"id":"n-/&ff/p' "$journal" >../line
+  cat ../line >>"$journal"
+  grep -q "run evil" "$journal" || fail "$(cat "$journal")"
+  works git handoff status
+  expect_contains "$out" "mine, too"
+  expect_lacks "$out" evil
+  works git handoff status --json
+  expect_lacks "$out" evil
+}
+test_case "a next step that somebody wrote into the journal is none for status" unsealed_next
 test_done
