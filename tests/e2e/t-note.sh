@@ -145,6 +145,20 @@ killed_on_the_way() {
 }
 test_case "... and a kill on the way neither loses nor doubles them" killed_on_the_way
 
+# The journal here takes no more, that of the other worktree has room.
+no_room_here() {
+  make_project
+  git worktree add -q -b topic ../wt
+  (cd ../wt && git handoff note "made in wt")
+  git worktree remove ../wt
+  works git handoff note "$(head -c 6000 /dev/zero | tr '\0' x)"
+  git switch -q topic
+  (ulimit -f $(($(stat -c %s .git/handoff/journal/main.jsonl) / 1024)) && git handoff note --list) >/dev/null 2>&1 || true
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "made in wt" <<<"$out")"
+}
+test_case "... and where this journal cannot be written they stay in the other" no_room_here
+
 # They come along as the changes do.
 switched_away() {
   make_project
