@@ -494,12 +494,15 @@ finished_set_back() {
   works git handoff resume --continue
   commit_all done
   git push -q
+  last=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
   works git handoff release --done
-  git -C "$server" update-ref "refs/handoffs/shared/$id" "$first"
-  for words in "fetch $id" "take $id"; do
-    # shellcheck disable=SC2086  # a verb and an id
-    must_fail 1 git handoff $words
-    expect_contains "$err" "was set back on origin"
+  for old in "$last" "$first"; do
+    git -C "$server" update-ref "refs/handoffs/shared/$id" "$old"
+    for words in "fetch $id" "take $id"; do
+      # shellcheck disable=SC2086  # a verb and an id
+      must_fail 1 git handoff $words
+      expect_contains "$err" "was set back on origin"
+    done
   done
   way=$(sed -n 's/.*it is finished here; to delete that on the server: //p' <<<"$err")
   works git handoff list --all
