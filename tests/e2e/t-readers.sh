@@ -119,4 +119,44 @@ upstream_was_rewritten() {
   expect_lacks "$out" "rebase --onto"
 }
 test_case "own commits that a colleague rebased and pushed are nobody's news; what she did is" upstream_was_rewritten
+
+# A branch that was only begun brought nothing, whatever commit of main it stands at.
+begun_is_not_merged() {
+  git init -q --bare -b main hub.git
+  make_project
+  git remote add origin ../hub.git
+  git push -q -u origin main
+  git switch -qc topic
+  echo b >>src/util.c
+  works git handoff note blocker "flush loses data: wait until fix/flush lands"
+  works git handoff note correction "src/main.c stays until fix/flush is merged"
+  works git handoff note blocker "fix/early has to be merged"
+  works git handoff pause --next "go on in src/util.c"
+  git clone -q ../hub.git ../joe
+  joe() { git -C ../joe -c user.name=Joe "$@"; }
+  joe switch -qc fix/early
+  joe commit -q --allow-empty -m "mend it early"
+  joe push -q origin fix/early
+  git fetch -q
+  test_tick
+  joe switch -q main
+  joe merge -q --ff-only fix/early
+  joe switch -qc fix/flush
+  joe push -q origin main fix/flush
+  git fetch -q
+  works git handoff brief
+  expect_matches "$out" "fix/flush lands$" "fix/early has to be merged \\[.*merged.*not here\\]"
+  git rebase -q origin/main
+  works git handoff brief
+  expect_matches "$out" "fix/flush lands$" "until fix/flush is merged$" \
+    "fix/early has to be merged \\[perhaps gone: Joe merged fix/early [0-9a-f]{7}\\]$"
+  git switch -q main
+  git merge -q origin/main
+  git switch -q topic
+  git branch -f fix/flush main
+  git merge -q --no-ff -m "Merge branch 'main' into topic" main 2>/dev/null || true
+  works git handoff brief
+  expect_matches "$out" "fix/flush lands$"
+}
+test_case "a branch that was begun, and has no commit of its own, is not told as merged" begun_is_not_merged
 test_done

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -121,10 +122,13 @@ bool names_word(const std::string& text, const std::string& name) {
   return false;
 }
 
+constexpr std::array<const char*, 3> kBranchPlaces = {"refs/heads/", "refs/remotes/origin/",
+                                                      "refs/remotes/"};
+
 /// Where branches of this name stand, here and at origin.
 std::vector<std::string> tips_of(const Facts& facts, const std::string& branch) {
   std::vector<std::string> tips;
-  for (const char* where : {"refs/heads/", "refs/remotes/origin/", "refs/remotes/"})
+  for (const char* where : kBranchPlaces)
     if (std::optional<std::string> oid =
             git::peek_ref(facts.repository->layout().common_dir, where + branch);
         oid && !oid->empty())
@@ -132,20 +136,76 @@ std::vector<std::string> tips_of(const Facts& facts, const std::string& branch) 
   return tips;
 }
 
-/// The commit of these by which a branch came into HEAD, or in which its name was merged.
-const git::LogEntry* came_by(const std::vector<git::LogEntry>& since,
+/// Is it on the line of HEAD or of the branch that work goes into, and came by no merge?
+bool is_on_main_line(const Facts& facts, const std::vector<git::LogEntry>& older,
+                     const std::string& oid) {
+  std::map<std::string, std::string> below;
+  for (const auto* entries : {&facts.since_head, &facts.since_upstream, &older})
+    for (const git::LogEntry& entry : *entries)
+      below[entry.oid] = entry.parents.empty() ? std::string() : entry.parents[0];
+  std::vector<std::string> starts = {facts.head};
+  for (const git::Ref& trunk : facts.trunk_tips)
+    starts.push_back(trunk.oid);
+  for (std::string at : starts)
+    for (auto next = below.find(at); next != below.end(); next = below.find(at)) {
+      if (at == oid)
+        return true;
+      at = next->second;
+    }
+  return false;
+}
+
+/// Did the branch have the commit, by its reflog, when the branches that it goes into had it not?
+bool was_its_own(const Facts& facts, const std::string& branch, const std::string& oid) {
+  constexpr size_t kMostOfReflog = 64 * 1024;
+  const std::string& common_dir = facts.repository->layout().common_dir;
+  std::vector<std::string> targets = {"refs/heads/" + facts.branch};
+  for (const git::Ref& trunk : facts.trunk_tips)
+    targets.push_back(trunk.name);
+  const auto had_it = [&](const std::string& target, int64_t time) {
+    const std::string now = git::peek_ref(common_dir, target).value_or("");
+    const std::string then = git::ref_at(common_dir, target, time + 1).value_or(now);
+    return !then.empty() && git::is_ancestor(facts.repository->git(), oid, then);
+  };
+  for (const char* where : kBranchPlaces) {
+    const std::vector<git::ReflogEntry> log =
+        git::reflog_entries(common_dir, where + branch, kMostOfReflog);
+    const auto entry = std::find_if(log.begin(), log.end(),
+                                    [&](const git::ReflogEntry& one) { return one.oid == oid; });
+    const bool came_with_clone =
+        log.empty() && git::peek_ref(common_dir, where + branch).value_or("") == oid;
+    if (entry == log.end() && !came_with_clone)
+      continue;
+    const int64_t time = came_with_clone ? 0 : entry->time;
+    if (std::none_of(targets.begin(), targets.end(),
+                     [&](const std::string& target) { return had_it(target, time); }))
+      return true;
+  }
+  return false;
+}
+
+/// The commit of these by which a branch came into HEAD, or in which its name was merged. A branch
+/// that was only begun at a commit of these brought none.
+const git::LogEntry* came_by(const Facts& facts, const std::vector<git::LogEntry>& since,
                              const std::vector<std::string>& tips, const std::string& branch) {
   const auto is_tip = [&](const std::string& oid) {
     return std::find(tips.begin(), tips.end(), oid) != tips.end();
   };
+  const auto is_its_own = [&](const std::string& oid) {
+    return !is_on_main_line(facts, since, oid) || was_its_own(facts, branch, oid);
+  };
   const git::LogEntry* tip = nullptr;
   for (const git::LogEntry& commit : since) {
     const bool merge = commit.parents.size() > 1;
-    if (merge && (std::any_of(commit.parents.begin() + 1, commit.parents.end(), is_tip) ||
-                  (tips.empty() && commit.subject.starts_with("Merge ") &&
-                   names_word(commit.subject, branch))))
+    const bool named =
+        merge && commit.subject.starts_with("Merge ") && names_word(commit.subject, branch);
+    if (merge && ((tips.empty() && named) ||
+                  std::any_of(commit.parents.begin() + 1, commit.parents.end(),
+                              [&](const std::string& parent) {
+                                return is_tip(parent) && (named || is_its_own(parent));
+                              })))
       return &commit;
-    if (is_tip(commit.oid))
+    if (tip == nullptr && is_tip(commit.oid) && is_its_own(commit.oid))
       tip = &commit;
   }
   return tip;
@@ -155,6 +215,12 @@ bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
   // A branch here may be older than that at origin.
   return !tips.empty() && std::all_of(tips.begin(), tips.end(), [&](const std::string& tip) {
     return git::is_ancestor(facts.repository->git(), tip, facts.head);
+  });
+}
+
+bool has_any(const std::vector<git::LogEntry>& entries, const std::vector<std::string>& oids) {
+  return std::any_of(entries.begin(), entries.end(), [&](const git::LogEntry& entry) {
+    return std::find(oids.begin(), oids.end(), entry.oid) != oids.end();
   });
 }
 
@@ -209,17 +275,18 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
   std::vector<bool> waits(names.size(), false);  // for one that is not here
   for (size_t i = 0; i < names.size(); ++i) {
     const std::vector<std::string> tips = tips_of(facts, names[i].name);
-    const git::LogEntry* commit = came_by(facts.since_head, tips, names[i].name);
+    const git::LogEntry* commit = came_by(facts, facts.since_head, tips, names[i].name);
     if (commit == nullptr)
-      commit = came_by(older, tips, names[i].name);
+      commit = came_by(facts, older, tips, names[i].name);
     const bool is_here = commit != nullptr;
     if (!is_here && !is_here_already(facts, tips))
-      commit = came_by(facts.since_upstream, tips, names[i].name);
+      commit = came_by(facts, facts.since_upstream, tips, names[i].name);
     if (commit != nullptr &&
         (is_about_harm(words, names[i].at) || is_taken_back(facts, older, commit->oid)))
       return std::nullopt;
-    if (commit == nullptr && !tips.empty() && !is_here_already(facts, tips))
-      return std::nullopt;
+    if (commit == nullptr && !tips.empty() &&
+        (!is_here_already(facts, tips) || has_any(facts.since_head, tips) || has_any(older, tips)))
+      return std::nullopt;  // not merged, or begun since
     waits[i] = commit == nullptr && tips.empty();
     if (commit != nullptr)
       gone.push_back({.blocker = text,
@@ -249,12 +316,12 @@ void find_branches_in(const Facts& facts, const std::string& text, model::CheckR
     const std::vector<std::string> tips = tips_of(facts, one.name);
     if (is_known(one.name) || (tips.empty() && !one.surely && !one.by_verb))
       continue;
-    const git::LogEntry* commit = came_by(facts.since_head, tips, one.name);
+    const git::LogEntry* commit = came_by(facts, facts.since_head, tips, one.name);
     if (commit == nullptr)
-      commit = came_by(older, tips, one.name);
+      commit = came_by(facts, older, tips, one.name);
     const bool is_here = commit != nullptr;
     if (!is_here)
-      commit = came_by(facts.since_upstream, tips, one.name);
+      commit = came_by(facts, facts.since_upstream, tips, one.name);
     if (commit == nullptr || is_taken_back(facts, older, commit->oid) ||
         (!is_here && is_here_already(facts, tips)))
       continue;
