@@ -366,11 +366,11 @@ test_case "who changed the document that a task begins with perhaps did it; who 
 
 told_once() {
   a_feature
-  works git handoff note decision "The glyphs of code page 437 follow revision 978947122 of the Wikipedia table" \
+  works git handoff note decision "code page 437 follows Wikipedia's table, revision 978947122" \
     --because "control characters have to be seen" --binding absolute
   works git handoff note decision "use jose, not jsonwebtoken" --because "it is kept up"
-  works git handoff note correction "no cargo update in this branch, and Cargo.lock is not committed" --because "the release does it"
-  works git handoff note human "Jordan decides in #543 whether arrayLimit: 0 may turn a[0]=b into an object" --because "it is visible"
+  works git handoff note correction "no cargo update, and 'Cargo.lock' is not committed in this branch" --because "the release does it"
+  works git handoff note human "Jordan decide in #543 whether arrayLimit: 0 may turn a[0]=b into an object" --because "it is visible"
   works git handoff note question "is zero a key"
   works git handoff pause --from - <<'EOF'
 {"next_action": "edit x",
@@ -400,7 +400,7 @@ EOF
   checked
   expect_lacks "$out" 978947122
 }
-test_case "what is said twice, in other signs or another order, is told and kept once; of two rejected things neither reads as chosen" told_once
+test_case "what is said twice in other signs is told and kept once; of two rejected things neither reads as chosen" told_once
 
 resumed_after_a_rebase() {
   a_feature

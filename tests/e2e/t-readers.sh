@@ -159,4 +159,20 @@ begun_is_not_merged() {
   expect_matches "$out" "fix/flush lands$"
 }
 test_case "a branch that was begun, and has no commit of its own, is not told as merged" begun_is_not_merged
+
+# Opposite decisions have the same words.
+opposites_are_two() {
+  make_project
+  echo b >>src/util.c
+  for text in "retry on 500, not on 404" "retry on 404, not on 500" "500 is retried, 404 is not" "404 is retried, 500 is not"; do
+    works git handoff note decision "$text" --binding absolute
+  done
+  works git handoff note decision "Retry on 404, not on 500." --binding absolute
+  works git handoff pause --next "go on in src/util.c"
+  works git handoff brief
+  expect_matches "$out" "^- retry on 500, not on 404$" "^- retry on 404, not on 500$" "^- 500 is retried, 404 is not$" \
+    "^- 404 is retried, 500 is not$"
+  expect_equal 1 "$(grep -ci "retry on 404" "$out_file")"
+}
+test_case "of two decisions with the same words in another order both are told" opposites_are_two
 test_done

@@ -8,22 +8,19 @@
 using namespace handoff;
 using handoff::testing::json;
 
-TEST_CASE("two texts say the same in other signs, articles and endings, not with another sense") {
+TEST_CASE("two texts say the same by the same words in the same order, in other signs") {
   using ops::says_the_same;
-  CHECK(says_the_same("Use the lock's file.", "use lock file"));
-  CHECK_FALSE(says_the_same("use lock file", "file lock use"));  // short: the order counts
+  CHECK(says_the_same("Use the 'lock' file.", "use the lock  file"));
+  CHECK(says_the_same("no update,\nno \"write\"", "No update, no write!"));
   CHECK_FALSE(says_the_same("", ""));
-  CHECK_FALSE(says_the_same("the a", "of an"));
+  CHECK_FALSE(says_the_same("...", "?"));
+  CHECK_FALSE(says_the_same("use the lock file", "use the file lock"));
+  CHECK_FALSE(says_the_same("use the lock's file", "use the locks file"));
+  CHECK_FALSE(says_the_same("retry on 500, not on 404 here", "retry on 404, not on 500 here"));
   const std::string rule = "cache keys must be cleared before each test run";
-  CHECK(says_the_same(rule, "before each test run cache keys must be cleared"));
-  CHECK(says_the_same(rule, rule + " here"));                  // one word in ten
-  CHECK_FALSE(says_the_same(rule, rule + " here and there"));  // three
+  CHECK_FALSE(says_the_same(rule, "before each test run cache keys must be cleared"));
+  CHECK_FALSE(says_the_same(rule, rule + " here"));
   CHECK_FALSE(says_the_same(rule, "cache keys must not be cleared before each test run"));
-  CHECK_FALSE(says_the_same(rule, rule + " 8"));
-  CHECK(says_the_same("one two three four five six", "six five four three two one"));
-  CHECK_FALSE(says_the_same("one two three four five", "five four three two one"));
-  CHECK(says_the_same("one two three four five six seven", "seven one two three four five six it"));
-  CHECK_FALSE(says_the_same("one two three four five six", "six one two three four five it"));
 }
 
 TEST_CASE("an item covers another one whose every field it has") {

@@ -7,8 +7,7 @@
 
 namespace handoff::ops {
 
-/// Do two texts say the same: word for word but for case, punctuation, articles and endings; long
-/// ones in another order of the words, too, and one with a word in eight more?
+/// Do two texts say the same: the same words in the same order, but for case and punctuation?
 bool says_the_same(std::string_view a, std::string_view b);
 
 /// Lists whose items are told once.
