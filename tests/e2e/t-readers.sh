@@ -175,4 +175,49 @@ opposites_are_two() {
   expect_equal 1 "$(grep -ci "retry on 404" "$out_file")"
 }
 test_case "of two decisions with the same words in another order both are told" opposites_are_two
+
+joe() { GIT_AUTHOR_NAME=Joe GIT_COMMITTER_NAME=Joe git "$@"; }
+
+# The lines of all.py move by five, by a colleague or by oneself.
+pause_at_lines() {
+  make_repo repo
+  real_clock
+  seq 30 | sed 's/^/line /' >all.py
+  seq 9 >lib.py
+  git add .
+  git commit -qm base
+  git switch -qc topic
+  echo more >>lib.py
+  works git handoff note task "all.py:10 is negative"
+  works git handoff note context "all.py:16 has the offset"
+  works git handoff pause --next "all.py:20: take the rate"
+}
+five_more_lines() { sed -i '1i a\nb\nc\nd\ne' all.py; }
+
+lines_of_carried_items() {
+  pause_at_lines
+  git switch -q main
+  five_more_lines
+  joe commit -qam "licence header"
+  git switch -q topic
+  git rebase -q main
+  works git handoff resume --continue
+  echo more >>lib.py
+  works git handoff pause -m two
+  works git handoff brief
+  expect_matches "$out" "^Next: all.py:20 \\[now :25\\]: take" "^- all.py:10 \\[now :15\\] is" "all.py:16 \\[now :21\\] has"
+  # A pause on top of it hands them on once more, and what is said anew counts from there.
+  echo still more >>lib.py
+  works git handoff pause --next "all.py:21: take the other rate"
+  works git handoff brief
+  expect_matches "$out" "^Next: all.py:21: take the other" "all.py:20 \\[now :25\\]: take the rate" "^- all.py:10 \\[now :15\\] is"
+  cd ..
+  rm -rf repo
+  pause_at_lines
+  five_more_lines
+  works git handoff pause --next "lib.py: all else"
+  works git handoff brief
+  expect_matches "$out" "all.py:20 \\[now :25\\]: take" "^- all.py:10 \\[now :15\\] is" "all.py:16 \\[now :21\\] has"
+}
+test_case "a line that a carried item names is followed from where the item was written" lines_of_carried_items
 test_done

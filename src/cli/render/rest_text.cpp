@@ -34,9 +34,9 @@ std::string letters_of(const std::string& text) {
 /// Fields whose values the screen shows in its own words, or that say nothing to a reader.
 bool is_shown_in_words(const std::string& key) {
   static const std::set<std::string> kKeys = {
-      "git",        "version",  "mode",   "blocking", "done",  "carried_from",
-      "timestamp",  "binding",  "source", "status",   "state", "context_carried_from",
-      "path_bytes", "was_next", "copy_of"};
+      "git",        "version",  "mode",    "blocking",         "done",  "carried_from",
+      "timestamp",  "binding",  "source",  "status",           "state", "context_carried_from",
+      "path_bytes", "was_next", "copy_of", "next_carried_from"};
   return kKeys.contains(key);
 }
 

@@ -69,7 +69,7 @@ Json for_a_person(const Json& draft) {
   for (const auto& [name, value] : draft.items()) {
     bool known = name == "version" || name == "mode" || name == "status" || name == "timestamp" ||
                  name == "uncommitted_files" || name == "git" || name == "foreign" ||
-                 name == "context_carried_from";
+                 name == "context_carried_from" || name == "next_carried_from";
     if (!known && !value.is_null())
       shown[name] = value;
   }

@@ -53,8 +53,8 @@ void leave_ambiguous_out(std::vector<PlacedAnchor>& placed) {
 /// item.
 std::vector<std::pair<std::string, std::string>> other_texts(const Json& record) {
   static const std::set<std::string> kNot = {
-      "git",  "reconstructed",     "foreign",     "completed_tasks", "files_modified",
-      "path", "uncommitted_files", "carried_from"};
+      "git",  "reconstructed",     "foreign",      "completed_tasks", "files_modified",
+      "path", "uncommitted_files", "carried_from", "context_notes"};
   std::vector<std::pair<std::string, std::string>> texts;
   const auto visit = [&](const auto& self, const Json& value, const std::string& headline) -> void {
     if (value.is_string())
@@ -68,8 +68,7 @@ std::vector<std::pair<std::string, std::string>> other_texts(const Json& record)
           self(self, part, headline);
   };
   for (const auto& [key, value] : record.items())
-    // What was carried into the context was written beside another tree, nobody knows which part.
-    if (!kNot.contains(key) && !(key == "context_notes" && record.contains("context_carried_from")))
+    if (!kNot.contains(key))
       visit(visit, value, lists::headline_of(value));
   return texts;
 }
@@ -80,7 +79,7 @@ class AnchorsOf {
   explicit AnchorsOf(const Facts& facts) : x_facts(facts), x_handoff(*facts.handoff) {}
 
   std::vector<PlacedAnchor> run() {
-    take(x_handoff.next_action, "next action", 3);
+    take(x_handoff.next_action, "next action", 3, beside(x_handoff.next_action));
     for (const auto* tasks : {&x_handoff.completed_tasks, &x_handoff.remaining_tasks})
       for (const model::Task& task : *tasks)
         if (task.state != model::TaskState::done)
@@ -98,6 +97,11 @@ class AnchorsOf {
     for (const std::string& file : x_handoff.uncommitted_files)
       if (x_facts.moved_to(x_facts.relative(file)))
         take(file, "changed file", kNoClaim);
+    // Of a carried context whose part is not known where it was written nothing is said.
+    for (const std::string& line : split_lines(x_handoff.context_notes))
+      if (x_placed.size() < kMostAnchors &&
+          (!document.contains("context_carried_from") || !beside(line).empty()))
+        take(line, "text", kNoClaim, beside(line));
     for (const auto& [text, headline] : other_texts(document))
       if (x_placed.size() < kMostAnchors)
         take(text, "text", kNoClaim, beside(headline));

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -22,14 +23,29 @@ namespace {
 constexpr size_t kMostOrigins = 8;
 constexpr size_t kMostOlder = 500;
 
-/// Ids of the records that items were carried from, by the items' texts.
-std::map<std::string, std::string> ids_by_text(const Json& document) {
+/// Lines of the context, each of which may be older than the others.
+std::vector<std::string> context_lines(const model::Handoff& handoff) {
+  std::vector<std::string> lines = split_lines(handoff.context_notes);
+  std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
+  return lines;
+}
+
+/// What a record says, item by item, with the ids of the records that it was carried from; empty:
+/// it does not say.
+std::map<std::string, std::string> ids_by_text(const Json& document,
+                                               const model::Handoff& handoff) {
   std::map<std::string, std::string> ids;
+  const Json& origin = formats::field(document, "context_carried_from");
+  const std::string of_context = formats::text_in(origin, {"id"});
+  for (const std::string& line : context_lines(handoff))
+    ids[line] = of_context;
+  ids[handoff.next_action] = formats::text_of(formats::field(document, "next_carried_from"));
   for (const lists::ListField& list : lists::kLists)
     for (const auto& [kind, item] : lists::flat_items(formats::field(document, list.name)))
-      if (std::string id = formats::text_of(formats::field(item.get(), "carried_from"));
-          item.get().is_object() && !id.empty())
-        ids[lists::headline_of(item)] = id;
+      ids[lists::headline_of(item)] =
+          item.get().is_object() ? formats::text_of(formats::field(item.get(), "carried_from"))
+                                 : std::string();
+  ids.erase("");
   return ids;
 }
 
@@ -44,18 +60,14 @@ class CarriedOrigins {
         x_before(before_subject()) {}
 
   /// The record that first had an item, from the one that it was carried from last; nullptr where
-  /// that is not known here. Who takes a handoff and pauses again writes another version of it.
+  /// there is no older one, or it is not known here. A pause on top of another one, and one of who
+  /// has taken a handoff, writes a further version, and its items say nothing of the one before.
   const model::GitBlock* first_of(const std::string& text, const std::string& id) {
-    const Origin* found = id == x_subject.id ? origin(x_before) : origin(newest_of(id));
-    for (size_t i = 0; found != nullptr && i < kMostOrigins; ++i) {
-      const auto before = found->ids.find(text);
-      if (before == found->ids.end())
-        break;
-      const bool same = before->second == found->at.id;
-      const Origin* older = origin(same ? found->before() : newest_of(before->second));
-      if (older == nullptr)
-        break;
+    const Origin* found = nullptr;
+    const Origin* older = before(text, id, x_subject.id, x_before);
+    for (size_t i = 0; older != nullptr && i < kMostOrigins; ++i) {
       found = older;
+      older = before(text, found->ids.at(text), found->at.id, found->before());
     }
     return found == nullptr ? nullptr : &found->git;
   }
@@ -73,6 +85,13 @@ class CarriedOrigins {
   static std::optional<RecordRef> version_of(RecordRef at, const std::string& oid) {
     at.oid = oid;
     return oid.empty() ? std::nullopt : std::optional(std::move(at));
+  }
+
+  /// The version that had the item before a version of `own`, which says that it is of `id`.
+  const Origin* before(const std::string& text, const std::string& id, const std::string& own,
+                       const std::optional<RecordRef>& version) {
+    const Origin* older = origin(id.empty() || id == own ? version : newest_of(id));
+    return older != nullptr && older->ids.contains(text) ? older : nullptr;
   }
 
   std::optional<RecordRef> newest_of(const std::string& id) const {
@@ -103,7 +122,7 @@ class CarriedOrigins {
       found = Origin{.at = *at,
                      .previous = record->previous,
                      .git = record->git(),
-                     .ids = ids_by_text(*record->document)};
+                     .ids = ids_by_text(*record->document, record->handoff)};
     return found ? &*found : nullptr;
   }
 
@@ -118,13 +137,30 @@ class CarriedOrigins {
 
 }  // namespace
 
+namespace {
+
+/// What came between an older record and this one, without the paused work itself.
+std::vector<git::LogEntry> since_older(const Facts& facts, const model::GitBlock& older) {
+  std::vector<git::LogEntry> log =
+      git::LogQuestion(facts.repository->git(), {.revisions = {facts.base.oid, "^" + older.base},
+                                                 .files = true,
+                                                 .bodies = true,
+                                                 .limit = kMostOlder})
+          .answer();
+  std::erase_if(log, [&](const git::LogEntry& entry) { return entry.oid == older.wip_commit; });
+  return log;
+}
+
+}  // namespace
+
 void look_at_carried(Facts& facts) {
   if (facts.subject->oid.empty() || !facts.base.is_commit() || facts.shallow)
     return;
-  const std::map<std::string, std::string> ids = ids_by_text(*facts.subject->document);
-  if (ids.empty())
-    return;
+  const std::map<std::string, std::string> ids =
+      ids_by_text(*facts.subject->document, *facts.handoff);
   std::map<std::string, decltype(Older::since)> logs;  // by the older record's base
+  const model::GitBlock& block = facts.handoff->git;
+  const std::string& own = block.wip_commit.empty() ? block.base : block.wip_commit;
   try {
     CarriedOrigins origins(*facts.repository, *facts.subject);
     for (const auto& [text, id] : ids) {
@@ -132,19 +168,14 @@ void look_at_carried(Facts& facts) {
       const std::string tree = git == nullptr            ? std::string()
                                : git->wip_commit.empty() ? git->base
                                                          : git->wip_commit;
-      if (tree.empty())
+      if (tree.empty() || tree == own)
         continue;
       Older older{.tree = tree};
       if (!git->base.empty() && git->base != facts.base.oid) {
         auto [log, is_new] = logs.try_emplace(git->base);
         if (is_new)
-          log->second = std::make_shared<const std::vector<git::LogEntry>>(
-              git::LogQuestion(facts.repository->git(),
-                               {.revisions = {facts.base.oid, "^" + git->base},
-                                .files = true,
-                                .bodies = true,
-                                .limit = kMostOlder})
-                  .answer());
+          log->second =
+              std::make_shared<const std::vector<git::LogEntry>>(since_older(facts, *git));
         older.since = log->second;
         if (older.since->size() > facts.since_older.size())
           facts.since_older = *older.since;

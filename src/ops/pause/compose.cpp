@@ -111,6 +111,24 @@ void keep_older_next(Json& record, const Json* older, const std::vector<model::N
     remaining.back()["progress"] = why;
 }
 
+/// Was the next step not said at this pause, but in the record before? What a place in it means is
+/// seen beside that.
+void mark_carried_next(Json& record, const Ingredients& in) {
+  constexpr const char* kMark = "next_carried_from";
+  const Json* older = in.previous != nullptr ? in.previous : in.resumed;
+  const std::string next = next_step_of(record);
+  const bool given = !trim(in.request.next).empty() ||
+                     (in.request.input && !next_step_of(*in.request.input).empty()) ||
+                     std::any_of(in.notes.begin(), in.notes.end(), [&](const model::Note& note) {
+                       return note.kind == model::NoteKind::next && same_text(note.text, next);
+                     });
+  if (given || older == nullptr || !same_text(next_step_of(*older), next))
+    record.erase(kMark);
+  else if (const std::string origin = formats::text_of(formats::field(*older, kMark));
+           !next.empty())
+    record[kMark] = origin.empty() ? in.older_id : origin;
+}
+
 }  // namespace
 
 Json compose_record(const Ingredients& in) {
@@ -147,6 +165,7 @@ Json compose_record(const Ingredients& in) {
     record["workflow"] = request.workflow;
   if (!trim(request.next).empty())
     record["next_action"] = request.next;
+  mark_carried_next(record, in);
   if (!trim(request.message).empty())
     record["user_message"] = request.message;
   keep_other_messages(record, in.notes);

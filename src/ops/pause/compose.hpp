@@ -13,6 +13,7 @@ struct Ingredients {
   const Snapshot& snapshot;
   const Json* previous = nullptr;       ///< the live record that this one follows
   const Json* resumed = nullptr;        ///< what was put back here, and is uncommitted in part
+  std::string older_id = {};            ///< of the one or the other
   bool is_as_resumed = false;           ///< ... and nothing was done since
   std::vector<model::Note> notes = {};  ///< of the journal, since the last pause
   bool stacked = false;  ///< the previous version's WIP commit is still on the branch

@@ -309,6 +309,9 @@ class Pause {
          .snapshot = snapshot,
          .previous = x_known.get(),
          .resumed = x_from.resumed && x_request.carry ? x_from.resumed->document.get() : nullptr,
+         .older_id = x_from.previous  ? x_from.previous->at.id
+                     : x_from.resumed ? x_from.resumed->at.id
+                                      : std::string(),
          .is_as_resumed = x_from.is_as_resumed,
          .notes = std::move(notes),
          .stacked = x_from.stack.has_value(),
