@@ -312,7 +312,8 @@ END
   ben commit -qam "docs: the dead list in README.md"
   works git handoff brief
   expect_matches "$out" "^- 'the name of the host' \[reverted by Ines Duarte $there at origin\]$" \
-    "^- 'after: test none' \[reverted by Ben $here\]$" "^- the name of the host \(${host:0:9}\) \[reverted\]$" "^- after: test none \[reverted\]$" \
+    "^- 'after: test none' \[reverted by Ben $here\]$" \
+    "^- the name of the host \(${host:0:9} \[reverted on origin/topic: $there, not here\]\)$" "^- after: test none \[reverted\]$" \
     "as docs/tls.md \[gone\] has them, idle in u.py:give_back\(\) \[gone\]" "^- read docs/tls.md \[gone\]$" \
     "in give_back\(\) \[gone\]: use" "^- document the dead list in README.md.* \[perhaps done: Ben"
   checked

@@ -103,7 +103,7 @@ upstream_was_rewritten() {
   expect_matches "$out" "^Now: origin/feat was rewritten, with . new commits: Cora, '"
   expect_lacks "$out" "perhaps done"
   expect_lacks "$out" "changed util.c"
-  expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[(hidden.c )?changed: Cora [0-9a-f]{7}\]'
+  expect_matches "$out" 'hidden_path_only .* in src/hidden.c \[(hidden.c )?changed: Cora [0-9a-f]{7}, not here\]'
   expect_matches "$out" '#3009 \[fixed on origin/feat: [0-9a-f]{7}, not here\]: the walk'
   expect_matches "$out" '#77 \[merged into origin/feat: [0-9a-f]{7}, not here\]: the runner'
   expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'
@@ -220,4 +220,52 @@ lines_of_carried_items() {
   expect_matches "$out" "all.py:20 \\[now :25\\]: take" "^- all.py:10 \\[now :15\\] is" "all.py:16 \\[now :21\\] has"
 }
 test_case "a line that a carried item names is followed from where the item was written" lines_of_carried_items
+
+# A commit that was moved to a branch of its own is there; what only origin has is not here.
+elsewhere_is_said_so() {
+  git init -q --bare -b main hub.git
+  make_project
+  git remote add origin ../hub.git
+  seq 5 >CHANGES.md
+  git add .
+  git commit -qm "a list of changes"
+  echo 1 >db.py
+  git add .
+  git commit -qm "db: serializable"
+  ground=$(git rev-parse --short HEAD)
+  git push -q -u origin main
+  git switch -qc topic
+  echo y >h.py
+  git add h.py
+  git commit -qm "cache: by key"
+  moved=$(git rev-parse --short HEAD)
+  echo b >>src/util.c
+  works git handoff note task "CHANGES.md: an entry for the flag"
+  works git handoff note decision "no locks" --because "$ground made them serializable" --binding absolute
+  jq -n --arg c "$moved" '{next_action: "src/util.c: go on", completed_tasks: [{name: "by key", status: "done", commit: $c}]}' >../given
+  works git handoff pause --from ../given
+  git branch cache "$moved"
+  git rebase -q --onto main "$moved" topic
+  git clone -q ../hub.git ../joe
+  (
+    cd ../joe || exit
+    git config user.name Joe
+    echo tax >>CHANGES.md
+    git commit -qam "Year of the release"
+    git revert --no-edit "$ground" >/dev/null
+    git push -q origin main
+  )
+  git fetch -q
+  works git handoff brief
+  expect_matches "$out" "CHANGES.md.*\\[changed: Joe [0-9a-f]{7}, not here\\]" \
+    "because $ground \\[reverted on main: [0-9a-f]{7}, not here\\] made" "$moved \\[on cache\\]"
+  expect_lacks "$out" "[lost]"
+  git handoff check >"$out_file" 2>&1 || true
+  expect_contains "$(cat "$out_file")" "dropped when the branch was rewritten; on cache"
+  # A branch that has it is all that keeps it.
+  git branch -qD cache
+  works git handoff brief
+  expect_contains "$out" "[lost]"
+}
+test_case "what another branch has is told with that branch, and not as lost, nor as if it were here" elsewhere_is_said_so
 test_done

@@ -38,9 +38,11 @@ std::string mark_of_commit(const Finding& finding) {
   switch (finding.fate) {
     case Fate::gone:
     case Fate::unreachable:
-      return "[lost]";
+      return finding.where.empty() ? "[lost]" : "[on " + one_line(finding.where) + "]";
     case Fate::reverted:
-      return "[reverted by " + to + "]";
+      return finding.where.empty()
+                 ? "[reverted by " + to + "]"
+                 : "[reverted on " + one_line(finding.where) + ": " + to + ", not here]";
     case Fate::squashed:
       return "[now in " + to + "]";
     case Fate::in_upstream:
@@ -307,12 +309,13 @@ std::string Marks::of_files(const model::Task& task) const {
   constexpr size_t kMostTouching = 2;  // a file that everybody changes says nothing
   model::TouchedBefore newest;
   size_t count = 0;
+  bool is_here = true;
   for (const model::CommitSince& since : x_source.since)
     for (const std::string& file : since.files) {
       if (since.relevance != model::kTouchesTasks || !task.names_file(file))
         continue;
       if (newest.oid.empty())
-        newest = {.oid = since.oid, .author = since.author};
+        newest = {.oid = since.oid, .author = since.author}, is_here = since.where.empty();
       newest.file = file;
       ++count;
     }
@@ -328,7 +331,7 @@ std::string Marks::of_files(const model::Task& task) const {
   const bool named = contains(to_lower(task.name), to_lower(file.substr(0, file.rfind('.'))));
   return " [" + (named ? "" : path_name(file) + " ") +
          "changed: " + one_line(name_of(newest.author)) + " " + newest.oid.substr(0, kShortOid) +
-         "]";
+         (is_here ? "]" : ", not here]");
 }
 
 std::vector<std::string> Marks::rest() const {

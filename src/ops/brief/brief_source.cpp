@@ -165,7 +165,7 @@ bool is_marked(const Finding& finding) {
   bool moved = finding.code == "anchor" && finding.state == FindingState::info &&
                (!finding.to.empty() || finding.is_gone);
   return finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
-         finding.fate == Fate::rewritten || moved;
+         finding.fate == Fate::rewritten || finding.fate == Fate::reverted || moved;
 }
 
 GoneOnWith gone_on_with(const Store& store, const git::Head& head,

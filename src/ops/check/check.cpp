@@ -49,8 +49,8 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
     const std::string& oid = finding.oid;
     // What other branches have was perhaps never on this one, unless that was rewritten.
     if ((finding.code != "commit" && (finding.code != "base" || !finding.lost)) || !gone ||
-        finding.state != FindingState::changed || !seen.insert(git::short_oid(oid)).second ||
-        lost.size() == kMostLost)
+        finding.state != FindingState::changed || !finding.where.empty() ||
+        !seen.insert(git::short_oid(oid)).second || lost.size() == kMostLost)
       continue;
     lost.push_back({.oid = oid, .is_stored = false});
     for (const auto& [full, entry] : facts.details)

@@ -244,10 +244,12 @@ class FateFinder {
         for (const std::string& to : match->to)
           commits.push_back(x_places[0].entries.at(to));
     }
-    std::vector<std::string> worth =
-        worth_reading_for_reverts(commits, x_facts.since_head, kMostPatches);
-    read_patches(std::move(worth), false);
-    x_reverted = find_reverts(commits, x_facts.since_head, x_patches);
+    // What others reverted before the last pause is so as well.
+    std::vector<LogEntry> later = x_facts.since_head;
+    later.insert(later.end(), x_facts.since_older.begin(), x_facts.since_older.end());
+    read_patches(worth_reading_for_reverts(commits, later, kMostPatches), false);
+    x_reverted = find_reverts(commits, later, x_patches);
+    x_reverted.merge(find_reverts(commits, x_facts.since_upstream, x_patches));
   }
 
   const Match* match_in(Place::Kind kind, const std::string& oid) const {
@@ -275,9 +277,10 @@ class FateFinder {
     auto found = x_facts.details.find(oid);
     if (found != x_facts.details.end())
       return found->second.subject;
-    for (const LogEntry& entry : x_facts.since_head)
-      if (entry.oid == oid)
-        return entry.subject;
+    for (const auto* entries : {&x_facts.since_head, &x_facts.since_older, &x_facts.since_upstream})
+      for (const LogEntry& entry : *entries)
+        if (entry.oid == oid)
+          return entry.subject;
     return {};
   }
 
@@ -373,8 +376,18 @@ class FateFinder {
 
   void tell_reverted(Finding& finding, const std::string& by) {
     finding.to = by;
-    set(finding, FindingState::changed, Fate::reverted, "reverted by " + for_people(by),
-        "its work is no longer in the tree: read why before building on it");
+    const auto is_in = [&](const std::vector<LogEntry>& entries) {
+      return std::any_of(entries.begin(), entries.end(),
+                         [&](const LogEntry& entry) { return entry.oid == by; });
+    };
+    const bool is_since = is_in(x_facts.since_head);
+    if (!is_since && is_in(x_facts.since_upstream))
+      finding.where = where_it_is(x_facts, by);
+    // What is elsewhere, or was so when somebody paused last, is worth a mark, and no drift.
+    set(finding, is_since ? FindingState::changed : FindingState::info, Fate::reverted,
+        "reverted by " + for_people(by) + (finding.where.empty() ? "" : ", on " + finding.where),
+        finding.where.empty() ? "its work is no longer in the tree: read why before building on it"
+                              : "git show " + git::short_oid(by));
   }
 
   void tell_stored(Finding& finding, const std::string& oid) {
@@ -484,17 +497,33 @@ class FateFinder {
            x_facts.repository->head().branch != branch;
   }
 
+  /// Where it is instead, itself or as a copy: branches of another name than the record's.
+  std::string other_branches_with(const std::string& oid) const {
+    std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
+    if (const Match* match = match_in(Place::Kind::elsewhere, oid))
+      for (std::string& ref : git::refs_that_contain(x_git, match->to.back(), kMostRefs))
+        refs.push_back(std::move(ref));
+    std::vector<std::string> names;
+    for (const std::string& ref : refs)
+      for (std::string_view folder : {"refs/heads/", "refs/remotes/"})
+        if (ref.starts_with(folder) && !ref.ends_with("/" + x_facts.branch))
+          names.push_back(branch_name(ref.substr(folder.size())));
+    return join(names, ", ");
+  }
+
   void tell_dropped(Finding& finding, const std::string& oid) const {
     bool copy = x_in_upstream.contains(oid) || match_in(Place::Kind::upstream, oid) != nullptr;
     const std::string subject = told_subject(subject_of(oid));
     auto known = x_facts.details.find(oid);
     const std::string files =
         known == x_facts.details.end() ? "" : join(path_names(known->second.files), ", ");
-    finding.lost = true;
+    finding.where = other_branches_with(oid);
+    finding.lost = finding.where.empty();
     set(finding, FindingState::changed, Fate::unreachable,
         (is_branch_gone()
              ? branch_in_quotes(x_facts.branch) + ", which had it, is not here any more"
              : "dropped when the branch was rewritten") +
+            (finding.where.empty() ? "" : "; on " + finding.where) +
             (copy ? "; " + ref_name(x_facts.upstream_ref) + " has it still" : std::string()) +
             (subject.empty() ? "" : ": '" + subject + "'") + in_parentheses(files),
         "git show " + git::short_oid(oid));
@@ -574,6 +603,7 @@ class FateFinder {
       where += "; as " + list_for_people(match->to) + " on " + join(copies, ", ") + ", by " +
                match->means;
     }
+    finding.where = other_branches_with(oid);
     const bool kept = refs.empty() && is_kept_by_record(oid);
     if (kept)
       where += "; the handoff keeps it";

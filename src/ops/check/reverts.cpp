@@ -82,6 +82,9 @@ std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& com
   const Changes of_commits(commits, patches), of_later(later, patches);
   std::vector<bool> undone(later.size(), false);
   std::map<std::string, std::string> reverted;
+  std::map<std::string, size_t> places;  // what is among them is reverted by what is above it
+  for (size_t at = 0; at < later.size(); ++at)
+    places[later[at].oid] = at;
   for (size_t at = 0; at < later.size(); ++at) {
     const LogEntry& entry = later[at];
     if (undone[at])
@@ -101,7 +104,7 @@ std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& com
     if (done && named.empty())
       continue;
     for (size_t i : of_commits.taken_back_by(entry, sum, named, 0))
-      if (commits[i].oid != entry.oid)
+      if (const auto own = places.find(commits[i].oid); own == places.end() || at < own->second)
         reverted.emplace(commits[i].oid, entry.oid);
   }
   return reverted;
