@@ -221,6 +221,48 @@ lines_of_carried_items() {
 }
 test_case "a line that a carried item names is followed from where the item was written" lines_of_carried_items
 
+# What others undid, moved and mended before the second pause.
+signs_before_the_second_pause() {
+  make_repo repo
+  real_clock
+  mkdir docs
+  seq 30 >docs/guide.md
+  echo a >app.py
+  git add .
+  git commit -qm base
+  echo serializable >db.py
+  git add .
+  git commit -qm "db: transactions are serializable"
+  ground=$(git rev-parse --short HEAD)
+  git switch -qc topic
+  echo b >>app.py
+  works git handoff note decision "no locks in app.py" --because "$ground made them serializable" --binding absolute
+  works git handoff note task "docs/guide.md: a chapter on tokens"
+  works git handoff note task "README: a chapter on booking"
+  works git handoff pause --next "app.py: write book()"
+  git switch -q main
+  joe revert --no-edit "$ground" >/dev/null
+  sed -i 's/^7$/seven/' docs/guide.md
+  joe commit -qam "Spelling of a number, and commas"
+  git mv docs/guide.md docs/manual.md
+  joe commit -qm "Better names for pages"
+  git switch -q topic
+  git rebase -q main
+  works git handoff resume --continue
+  echo booking >README
+  git add README
+  git commit -qm "README: a chapter on booking" README
+  echo c >>app.py
+  works git handoff pause -m two
+  works git handoff brief
+  expect_matches "$out" "because $ground \\[reverted by [0-9a-f]{7}\\] made" \
+    "^- docs/guide.md \\[now docs/manual.md\\]: a chapter on tokens$" "^- README: .*\\[perhaps done: .* [0-9a-f]{7}\\]$"
+  expect_lacks "$out" "^Done:"
+  expect_equal 1 "$(grep -c '^- README' "$out_file")" "the task is told once"
+}
+test_case "what others undid, renamed and mended before the second pause is told as before; what is open is not told as done" \
+  signs_before_the_second_pause
+
 # A commit that was moved to a branch of its own is there; what only origin has is not here.
 elsewhere_is_said_so() {
   git init -q --bare -b main hub.git

@@ -118,7 +118,14 @@ TEST_CASE("a commit that does the opposite of a task did not do it") {
       {"Raise the timeout of login to 30 seconds", "Lower the timeout of login to 10 seconds"},
       {"Support Windows paths in store", "fix(store): drop support for Windows paths in store"},
       {"Make logout asynchronous", "Make logout synchronous again"},
-      {"Accept empty names in login", "Reject empty names in login"}};
+      {"Accept empty names in login", "Reject empty names in login"},
+      {"revert the bigger connection pool", "Bigger connection pool"},
+      {"back out the bigger connection pool", "Use the bigger connection pool"},
+      {"stop sending mails to admins", "Start sending mails to admins"},
+      {"un-export FunctionAuth", "Export FunctionAuth"},
+      {"take the retry loop out of client", "Put a retry loop into client"},
+      {"turn off telemetry by default", "Turn on telemetry by default"},
+      {"do not list zstandard in README", "List zstandard in README"}};
   for (const auto& [task, subject] : pairs) {
     INFO(task);
     CHECK(done_by(task_of(task, {"x.py"}), {commit(subject, {"x.py"})}).empty());
@@ -133,7 +140,11 @@ TEST_CASE("... and one that says it in other words did") {
       {"Stop parse from rejecting empty text", "Let parse accept empty text"},
       {"Add a retry limit to login", "Drop the retry loop of login, add a retry limit"},
       {"Rename load to fetch in the cache", "cache: rename load() to fetch()"},
-      {"Lower the timeout of login", "Reduce the timeout of login"}};
+      {"Lower the timeout of login", "Reduce the timeout of login"},
+      {"Crash on empty login names", "Do not crash on empty login names"},
+      {"Stop mails to admins that bounce", "Add a guard: stop mails to admins that bounce"},
+      {"Turn off telemetry by default", "Disable telemetry by default"},
+      {"revert the bigger connection pool", "Undo the bigger connection pool"}};
   for (const auto& [task, subject] : pairs) {
     INFO(task);
     CHECK(done_by(task_of(task), {commit(subject)}) == subject);

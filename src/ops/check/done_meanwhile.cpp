@@ -256,13 +256,6 @@ std::string commit_words(std::string_view text) {
   return words;
 }
 
-/// Is the subject the task's own name, whole or behind `fix(area): `?
-bool is_named_after(const std::string& subject, const std::string& task) {
-  const std::string name = commit_words(task);
-  return contains(name, " ") && (commit_words(subject) == name ||
-                                 commit_words(subject.substr(subject.find(": ") + 1)) == name);
-}
-
 /// An open task by its words.
 struct WordedTask {
   const model::Task* task = nullptr;
@@ -375,6 +368,12 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
 }
 
 }  // namespace
+
+bool is_named_after(const std::string& subject, const std::string& task) {
+  const std::string name = commit_words(task);
+  return contains(name, " ") && (commit_words(subject) == name ||
+                                 commit_words(subject.substr(subject.find(": ") + 1)) == name);
+}
 
 std::vector<std::string> stems_of(const std::string& text) {
   std::set<std::string> stems;

@@ -47,6 +47,9 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
                                       const std::vector<std::string>& created,
                                       const IsBefore& is_before = {});
 
+/// Is the subject the task's own name, whole or behind `fix(area): `?
+bool is_named_after(const std::string& subject, const std::string& task);
+
 /// The words of a text by their stems, each once, sorted: three letters or more.
 std::vector<std::string> stems_of(const std::string& text);
 

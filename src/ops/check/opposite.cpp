@@ -37,7 +37,7 @@ bool is_one_of(const std::string& word, std::initializer_list<std::string_view> 
 }
 
 /// What a verb does to its object.
-enum class Effect { adds, lets, drops, stops, raises, lowers, accepts, rejects };
+enum class Effect { adds, lets, starts, drops, undoes, stops, raises, lowers, accepts, rejects };
 
 /// Each in the forms in which subjects begin: "add", "adds", "added", "adding".
 std::optional<Effect> effect_of(const std::string& word) {
@@ -45,8 +45,10 @@ std::optional<Effect> effect_of(const std::string& word) {
       {Effect::adds,
        {"add", "introduce", "create", "implement", "write", "document", "cover", "support",
         "enable", "restore", "include"}},
-      {Effect::lets, {"let", "make", "start", "keep"}},
-      {Effect::drops, {"remove", "drop", "delete", "disable", "revert"}},
+      {Effect::starts, {"start", "begin", "keep"}},
+      {Effect::lets, {"let", "make"}},
+      {Effect::drops, {"remove", "drop", "delete", "disable"}},
+      {Effect::undoes, {"revert", "undo"}},
       {Effect::stops, {"stop", "don't", "dont", "never"}},
       {Effect::raises, {"raise", "increase", "enlarge", "extend", "lengthen"}},
       {Effect::lowers, {"lower", "decrease", "reduce", "shorten", "shrink"}},
@@ -59,6 +61,23 @@ std::optional<Effect> effect_of(const std::string& word) {
           ((verb == "drop" || verb == "stop") && (word == verb + "ped" || word == verb + "ping")))
         return effect;
     }
+  return std::nullopt;
+}
+
+/// "turn it off", "put it into the client", "take it out": what the word behind the verb says.
+std::optional<Effect> effect_of_particle(const Words& words, size_t verb) {
+  const bool turns = is_one_of(words[verb], {"turn", "turns", "turned", "switch", "switches"});
+  const bool puts = is_one_of(words[verb], {"put", "puts"});
+  if (!turns && !puts && !is_one_of(words[verb], {"take", "takes", "took"}))
+    return std::nullopt;
+  for (size_t i = verb + 1; i < words.size() && words[i] != ";"; ++i) {
+    if (turns && is_one_of(words[i], {"on", "off"}))
+      return words[i] == "on" ? Effect::adds : Effect::drops;
+    if (puts && is_one_of(words[i], {"in", "into", "on", "back"}))
+      return Effect::adds;
+    if (!turns && !puts && is_one_of(words[i], {"out", "away", "off", "back"}))
+      return words[i] == "back" ? Effect::undoes : Effect::drops;
+  }
   return std::nullopt;
 }
 
@@ -75,8 +94,12 @@ std::set<Effect> effects_of(const Words& words) {
     else if (begins &&
              ((words[i] == "do" && next == "not") || (words[i] == "no" && next == "longer")))
       effects.insert(Effect::stops);
+    else if (begins && words[i] == "back" && next == "out")
+      effects.insert(Effect::undoes);
     else if (const auto effect = begins ? effect_of(words[i]) : std::nullopt)
       effects.insert(*effect);
+    else if (const auto by = begins ? effect_of_particle(words, i) : std::nullopt)
+      effects.insert(*by);
     begins = is_one_of(words[i], {";", "and", "then", "or"});
   }
   return effects;
@@ -85,8 +108,10 @@ std::set<Effect> effects_of(const Words& words) {
 bool are_opposite(Effect task, Effect commit) {
   using enum Effect;
   static const std::set<std::pair<Effect, Effect>> kPairs = {
-      {adds, drops},    {adds, stops},      {lets, drops},      {lets, stops},
-      {drops, adds},    {raises, lowers},   {lowers, raises},   {accepts, drops},
+      {adds, drops},    {adds, undoes},     {adds, stops},      {lets, drops},
+      {lets, undoes},   {lets, stops},      {starts, drops},    {starts, undoes},
+      {starts, stops},  {drops, adds},      {drops, starts},    {stops, starts},
+      {raises, lowers}, {lowers, raises},   {accepts, drops},   {accepts, undoes},
       {accepts, stops}, {accepts, rejects}, {rejects, accepts}, {drops, accepts}};
   return kPairs.contains({task, commit});
 }
@@ -119,8 +144,8 @@ bool names_contrary(const Words& task, const Words& commit) {
   };
   const auto one_way = [&](const Words& plain, const Words& prefixed) {
     return std::any_of(plain.begin(), plain.end(), [&](const std::string& word) {
-      static constexpr std::array<std::string_view, 7> kPrefixes = {"a",  "un",  "non", "non-",
-                                                                    "in", "dis", "de"};
+      static constexpr std::array<std::string_view, 10> kPrefixes = {
+          "a", "un", "un-", "non", "non-", "in", "dis", "dis-", "de", "de-"};
       return word.size() >= kShortest && !has(prefixed, word) &&
              std::any_of(kPrefixes.begin(), kPrefixes.end(), [&](std::string_view prefix) {
                const std::string contrary = std::string(prefix) + word;
@@ -131,13 +156,45 @@ bool names_contrary(const Words& task, const Words& commit) {
   return one_way(task, commit) || one_way(commit, task);
 }
 
+/// The verbs that a text says are not to be done: "do not list", "stop listing", "never list".
+std::set<std::string> forbidden_verbs(const Words& words) {
+  std::set<std::string> verbs;
+  for (size_t i = 0; i + 1 < words.size(); ++i) {
+    const bool two = (words[i] == "do" && words[i + 1] == "not") ||
+                     (words[i] == "no" && words[i + 1] == "longer");
+    const size_t verb = i + (two ? 2 : 1);
+    if (verb < words.size() && (two || effect_of(words[i]) == Effect::stops))
+      verbs.insert(words[verb]);
+  }
+  return verbs;
+}
+
+/// "Do not list x" and "List x": does the one forbid what the other begins with? The name of a bug
+/// is no order: "Crash on login" is done by "Do not crash on login".
+bool forbids(const Words& words, const Words& other) {
+  const std::set<std::string> verbs = forbidden_verbs(words);
+  if (verbs.empty() || !forbidden_verbs(other).empty())
+    return false;
+  bool begins = true;
+  for (const std::string& word : other) {
+    const std::string bare = word.ends_with('e') ? word.substr(0, word.size() - 1) : word;
+    if (begins && (verbs.contains(word) || verbs.contains(bare + "ing")))
+      return true;
+    begins = is_one_of(word, {";", "and", "then"});
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_opposite(const std::string& task, const std::string& subject) {
   const Words its = words_for_verbs(task), theirs = words_for_verbs(subject);
-  if (goes_back(its, theirs) || names_contrary(its, theirs))
+  if (goes_back(its, theirs) || names_contrary(its, theirs) || forbids(its, theirs))
     return true;
   const std::set<Effect> wanted = effects_of(its), done = effects_of(theirs);
+  // What is to be undone is done by what undoes it; that git's own messages say otherwise.
+  if (wanted.contains(Effect::undoes))
+    return !done.contains(Effect::undoes) && !done.contains(Effect::drops);
   const bool alike = std::any_of(wanted.begin(), wanted.end(),
                                  [&](Effect effect) { return done.contains(effect); });
   return !alike && std::any_of(wanted.begin(), wanted.end(), [&](Effect effect) {

@@ -77,8 +77,8 @@ class BeforeCarried {
   BeforeCarried(const Facts& facts, const std::vector<const model::Task*>& open) {
     for (const model::Task* task : open)
       for (const git::LogEntry& entry : facts.before_carried(task->name)) {
-        // Who paused knows what he has done himself.
-        if (entry.author == facts.handoff->git.author)
+        // Who paused knows what he has done himself, and may have left open what he called so.
+        if (entry.author == facts.handoff->git.author && !is_named_after(entry.subject, task->name))
           continue;
         if (x_known.insert(entry.oid).second)
           x_commits.push_back(entry);
@@ -88,6 +88,7 @@ class BeforeCarried {
                      [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
   }
   const std::vector<git::LogEntry>& commits() const { return x_commits; }
+  bool has(const git::LogEntry& commit) const { return x_known.contains(commit.oid); }
   IsBefore test() const {
     return [this](const model::Task& task, const git::LogEntry& commit) {
       const auto its = x_since.find(&task);
@@ -189,12 +190,15 @@ std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried
   return since;
 }
 
-/// Of the files of commits: those that were not there at the base.
-std::vector<std::string> created_in(const Facts& facts, const std::vector<git::LogEntry>& since) {
+/// Files that the commits brought: those that one of them has and the commit below it has not.
+std::vector<std::string> created_in(const Facts& facts, const BeforeCarried& before,
+                                    const std::vector<git::LogEntry>& since) {
   std::vector<std::string> created;
   for (const git::LogEntry& entry : since)
     for (const std::string& path : entry.files)
-      if (!facts.entry_at(facts.base.oid, path))
+      if ((before.has(entry) || !facts.entry_at(facts.base.oid, path)) &&
+          facts.entry_at(entry.oid, path) &&
+          (entry.parents.empty() || !facts.entry_at(entry.parents[0], path)))
         created.push_back(path);
   return created;
 }
@@ -286,7 +290,8 @@ Findings check_perhaps_done(const Facts& facts, model::CheckReport& report) {
   } catch (const Failure&) {
     return findings;  // a history that ends early: nothing is said
   }
-  const DoneFinder finder(facts, Ordinary(history), created_in(facts, since), before.test());
+  const DoneFinder finder(facts, Ordinary(history), created_in(facts, before, since),
+                          before.test());
   const std::vector<DoneMatch> of_tasks = finder.run(open, since);
   for (const DoneMatch& match : of_tasks)
     findings.push_back(told_match(facts, match.task->name, *match.commit, report));

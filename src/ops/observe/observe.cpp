@@ -14,6 +14,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "git/refs/own_names.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/task_commits.hpp"
 
@@ -293,6 +294,10 @@ std::vector<std::string> fill_from_commits(const git::Repository& repository, Js
     std::vector<std::string> parts = split(line, '\0');
     // A WIP commit is what is being paused, not what was finished.
     if (parts.size() != 3 || parts[1].starts_with(git::kWipSubject) || parts[2] != author)
+      continue;
+    // What is open under this name is not told as done as well.
+    if (lists::has_item(record, lists::kRemaining, parts[1]) ||
+        lists::has_item(record, lists::kRemaining, without_type(parts[1])))
       continue;
     others.push_back(name_of_task(parts[1]));
     record["completed_tasks"].push_back(Json{

@@ -21,13 +21,6 @@ using lists::folded;
 
 constexpr size_t kMostCommitsOfTasks = 200;
 
-/// "Sign tokens" of "feat(auth)!: Sign tokens".
-std::string without_type(const std::string& subject) {
-  const size_t colon = subject.find(": ");
-  const bool type = colon != std::string::npos && colon < 40 && subject.find(' ') == colon + 1;
-  return type ? subject.substr(colon + 2) : subject;
-}
-
 /// The completed tasks that name no commit.
 std::vector<Json*> tasks_without_commit(Json& record) {
   std::vector<Json*> tasks;
@@ -80,6 +73,12 @@ const git::LogEntry* only_commit(const std::vector<git::LogEntry>& commits, cons
 }
 
 }  // namespace
+
+std::string without_type(const std::string& subject) {
+  const size_t colon = subject.find(": ");
+  const bool type = colon != std::string::npos && colon < 40 && subject.find(' ') == colon + 1;
+  return type ? subject.substr(colon + 2) : subject;
+}
 
 void name_commits_of_tasks(Json& record, const std::vector<git::LogEntry>& commits) {
   std::map<std::string, std::string> by_subject;

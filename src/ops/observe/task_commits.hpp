@@ -14,6 +14,9 @@ namespace handoff::ops {
 /// whose subject says what the task is called; none where two say it.
 void name_commits_of_tasks(Json& record, const std::vector<git::LogEntry>& commits);
 
+/// "Sign tokens" of "feat(auth)!: Sign tokens".
+std::string without_type(const std::string& subject);
+
 /// A commit's subject as the name of a task, or of a step: of what is longer than anybody reads,
 /// the beginning and "...".
 std::string name_of_task(const std::string& subject);
