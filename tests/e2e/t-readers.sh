@@ -310,4 +310,24 @@ elsewhere_is_said_so() {
   expect_contains "$out" "[lost]"
 }
 test_case "what another branch has is told with that branch, and not as lost, nor as if it were here" elsewhere_is_said_so
+
+# The run of a check and the evidence of a gate are of one moment.
+runs_are_of_one_state() {
+  make_project
+  echo ok >state
+  works git handoff note task "the state is ok" --verify "grep -q ok state"
+  works git handoff note gate pytest --status failed --because "2 failed: test_a"
+  works git handoff pause --next "src/util.c: go on"
+  git handoff check --run --yes >/dev/null 2>&1 || true
+  works git handoff brief
+  expect_contains "$out" "[its check passed]"
+  echo bad >state
+  works git handoff brief
+  expect_lacks "$out" "its check passed"
+  works git handoff resume --continue
+  works git handoff note gate pytest --status passed
+  works git handoff brief
+  expect_matches "$out" "^- pytest: passed$"
+}
+test_case "a check that passed is told until something is edited, and a gate without the evidence of another run" runs_are_of_one_state
 test_done

@@ -342,7 +342,7 @@ void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
   if (std::any_of(h.blockers.begin(), h.blockers.end(), has_check) ||
       std::any_of(h.remaining_tasks.begin(), h.remaining_tasks.end(), has_command) ||
       std::any_of(h.completed_tasks.begin(), h.completed_tasks.end(), has_command))
-    runs = remembered_runs(*facts.repository, facts.subject->oid);
+    runs = remembered_runs(*facts.repository, facts.subject->oid, facts.status);
   for (const model::Blocker& blocker : h.blockers) {
     const auto run = blocker.check.empty() ? runs.end() : runs.find(blocker.check);
     if (run != runs.end() && run->second == 0)

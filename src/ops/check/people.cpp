@@ -27,11 +27,11 @@ Finding to_confirm(const char* code, const std::string& subject, const std::stri
   return {.code = code, .subject = subject, .state = FindingState::to_confirm, .command = command};
 }
 
-/// What was run before, for this version of the record and this commit.
+/// What was run before, for this version of the record, this commit and this working tree.
 class Remembered {
  public:
   explicit Remembered(const Facts& facts)
-      : x_codes(remembered_runs(*facts.repository, facts.subject->oid)) {}
+      : x_codes(remembered_runs(*facts.repository, facts.subject->oid, facts.status)) {}
   std::optional<int> code_of(const std::string& command) const {
     auto found = x_codes.find(command);
     return found == x_codes.end() ? std::nullopt : std::optional(found->second);
@@ -201,7 +201,8 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
         finding.state = outcome.ok() ? FindingState::confirmed : FindingState::changed;
     }
   }
-  remember_runs(repository, subject.oid, runs);
+  if (!runs.empty())
+    remember_runs(repository, subject.oid, git::StatusQuestion(repository.git()).answer(), runs);
   report.verdict = model::verdict_of(report.findings);
 }
 

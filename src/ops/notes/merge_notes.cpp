@@ -401,6 +401,8 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
       return put(add_item(record, places, kDocuments, note), "why", note.because);
     case NoteKind::gate: {
       Json& item = add_item(record, places, kGates, note);
+      if (!note.status.empty())
+        item.erase("evidence");  // it was of another run
       put(item, "status", note.status);
       return put(item, "evidence", note.because);
     }
