@@ -330,4 +330,34 @@ runs_are_of_one_state() {
   expect_matches "$out" "^- pytest: passed$"
 }
 test_case "a check that passed is told until something is edited, and a gate without the evidence of another run" runs_are_of_one_state
+
+# The branch is rebased between two pauses, or the rebase stops at the paused work.
+rebased_between_two_pauses() {
+  make_project
+  git switch -qc topic
+  echo b >>src/util.c
+  works git handoff pause --next "src/util.c:3: take the rate"
+  git switch -q main
+  echo z >z
+  git add z
+  joe commit -qm z
+  git switch -q topic
+  git rebase -q main
+  echo b >>src/main.c
+  works git handoff pause --next "src/main.c: all else"
+  works git handoff brief
+  expect_matches "$out" "^- src/util.c:3: take the rate$"
+  works git handoff resume --continue
+  expect_equal "$(git rev-parse main)" "$(git rev-parse HEAD)" "both WIP commits are off"
+  works git handoff pause --next "src/util.c:3: take the rate"
+  git switch -q main
+  echo theirs >>src/util.c
+  joe commit -qam theirs
+  git switch -q topic
+  git rebase -q main >/dev/null 2>&1 || true
+  printf '{"session_id":"s","cwd":"%s","hook_event_name":"SessionStart","source":"startup"}' "$PWD" >../event
+  works git handoff hook claude SessionStart <../event
+  expect_matches "$out" "A rebase of 'topic' is under way, where topic-[0-9a-f-]+ is paused"
+}
+test_case "a pause on rebased work goes on from it; a session that starts in a rebase that stopped there is told" rebased_between_two_pauses
 test_done

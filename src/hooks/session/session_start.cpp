@@ -140,10 +140,30 @@ std::string carried_line(const git::Repository& repository) {
          ". Ask the user before you go on with that work, or commit on it.";
 }
 
+/// Where a rebase (or a bisect) is under way of a branch on which something is paused; else empty.
+std::string operation_line(const git::Repository& repository) {
+  const git::Layout& layout = repository.layout();
+  const std::string branch = repository.head().detached()
+                                 ? git::branch_in_operation(layout.git_dir, layout.common_dir)
+                                 : std::string();
+  const ops::Store store(repository);
+  const std::vector<ops::RecordRef> live =
+      branch.empty() ? std::vector<ops::RecordRef>() : store.active_on(branch);
+  if (live.empty())
+    return {};
+  return "A " + repository.operation().value_or("rebase") + " of " + ops::branch_in_quotes(branch) +
+         " is under way, where " + printable(live.front().id) + " is paused: 'git handoff brief " +
+         printable(live.front().id) + "'. Ask the user before you go on with it.";
+}
+
 /// Cheap and certain: neither a record of this branch nor a journal, and nothing was ever paused or
 /// resumed here. false also where it cannot be told.
 bool surely_nothing(const git::PeekedRepository& found) {
-  return ops::surely_none_live(found) && !exists(join_path(found.git_dir, "handoff/last.json")) &&
+  const std::string at_work =
+      found.branch.empty() ? git::branch_in_operation(found.git_dir, found.common_dir) : "";
+  const auto of_work = git::peek_records(found.common_dir, at_work.empty() ? "HEAD" : at_work);
+  return of_work && of_work->empty() && ops::surely_none_live(found) &&
+         !exists(join_path(found.git_dir, "handoff/last.json")) &&
          list_folder(join_path(found.common_dir, "handoff/journal")).empty();
 }
 
@@ -219,6 +239,8 @@ std::string told_at_start(const SessionCall& call, std::optional<git::StatusQues
   const auto found = git::peek_git_dir(repository.layout().git_dir);
   if (!found)
     return {};
+  if (std::string line = operation_line(repository); !line.empty())
+    return line;
   const UnfinishedTip tip = unfinished_tip(*found);
   if (std::string carried = tip.id.empty() ? "" : carried_line(repository); !carried.empty())
     return carried;

@@ -67,6 +67,8 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   };
   if (git::is_ancestor(store.repository().git(), wip, head.oid))
     return true;
+  if (block.on_branch && wip_at(store, record, head.oid).is_ours())  // rebased
+    return true;
   if (block.base != head.oid || present.clean())
     return false;
   if (trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == present.wip_tree)
