@@ -632,6 +632,27 @@ kept_bytes_rebased() {
 test_case "exact bytes of a file that was merged in a rebase are those of another" kept_bytes_rebased rebase
 test_case "... or amended" kept_bytes_rebased amend
 
+# encoded ENCODING LETTER: i18n.commitEncoding, which a rebase writes into the WIP commit.
+encoded() {
+  thirty
+  git config i18n.commitEncoding "$1"
+  change 5 staged
+  git add file
+  change 15 unstaged
+  write new "new"
+  works git handoff pause -m x --next "pr$2fe das"
+  upstream change 25 upstream
+  works git rebase -q main
+  expect_equal "$1" "$(git log -1 --format=%e)" "the encoding header"
+  works git handoff resume --continue
+  expect_contains "$out$err" "pr$2fe das"
+  expect_equal "$(tip main)" "$(tip)"
+  expect_equal "MM file
+?? new" "$(git status --porcelain)"
+}
+test_case "a WIP commit that was rebased with i18n.commitEncoding" encoded ISO-8859-1 ü
+test_case "... in an encoding of several bytes" encoded EUC-JP 日本
+
 added_without_its_file() {
   make_project
   git switch -q -c up

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/objects/decoded_commit.hpp"
 #include "git/refs/names.hpp"
 
 namespace handoff::git {
@@ -47,11 +48,29 @@ std::string serialize_commit(const Commit& commit) {
   return bytes;
 }
 
+namespace {
+
+/// Git writes the header with i18n.commitEncoding, and so does a rebase of a commit of ours.
+bool is_encoded(std::string_view bytes) {
+  const std::string_view head = bytes.substr(0, bytes.find("\n\n"));
+  return head.find("\nencoding ") != std::string_view::npos &&
+         std::any_of(bytes.begin(), bytes.end(),
+                     [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
+}
+
+}  // namespace
+
 std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oid) {
   std::optional<Object> object = objects.read(oid, kMostOfCommit);
   if (!object || object->type != ObjectType::commit)
     return std::nullopt;
-  return parse_commit(object->bytes);
+  std::optional<Commit> commit = parse_commit(object->bytes);
+  if (commit && is_encoded(object->bytes))
+    if (std::optional<Commit> decoded = parse_commit(decoded_commit(objects, oid))) {
+      decoded->parents = std::move(commit->parents);
+      return decoded;
+    }
+  return commit;
 }
 
 std::vector<std::string> straight_line(ObjectDatabase& objects, const std::string& tip,

@@ -101,7 +101,7 @@ void from_reflog(const git::Repository& repository, const git::Head& head, Found
   Outcome outcome =
       git::start_bounded(
           repository.git(),
-          git::offline({.args = {"log", "-g", "-z", "--format=%ct %gs",
+          git::offline({.args = {"log", "-g", "-z", "--encoding=UTF-8", "--format=%ct %gs",
                                  "--max-count=" + std::to_string(kMostReflog),
                                  head.detached() ? "HEAD" : "refs/heads/" + head.branch, "--"},
                         .most_of_part = kMostOfReflogEntry}))

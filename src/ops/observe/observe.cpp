@@ -283,10 +283,10 @@ std::vector<std::string> fill_from_commits(const git::Repository& repository, Js
   if (since.empty() || head.empty() || since == head || !is_open(record, "completed_tasks"))
     return {};
   constexpr size_t kMostOfSubject = 4096;
-  Outcome outcome =
-      repository.git().run({.args = {"log", "--no-merges", "--reverse", "--max-count=30",
-                                     "--format=%h%x00%s%x00%an <%ae>", since + ".." + head, "--"},
-                            .most_of_part = kMostOfSubject});
+  Outcome outcome = repository.git().run(
+      {.args = {"log", "--no-merges", "--reverse", "--max-count=30", "--encoding=UTF-8",
+                "--format=%h%x00%s%x00%an <%ae>", since + ".." + head, "--"},
+       .most_of_part = kMostOfSubject});
   if (!outcome.ok())
     return {};
   std::vector<std::string> others;

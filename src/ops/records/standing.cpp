@@ -190,8 +190,9 @@ std::vector<std::string> without_rewritten(const git::Repository& repository,
   if (!git::is_oid(base) || commits.size() == kMostAhead)
     return commits;
   const Outcome log =
-      git::start_bounded(repository.git(), {.args = {"log", "--format=%H %an", "--cherry-pick",
-                                                     "--right-only", base + "..." + there, "--"}})
+      git::start_bounded(repository.git(),
+                         {.args = {"log", "--encoding=UTF-8", "--format=%H %an", "--cherry-pick",
+                                   "--right-only", base + "..." + there, "--"}})
           .wait();
   if (!log.ok())
     return commits;
@@ -213,9 +214,9 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   const std::string there = tracking_branch(repository, shared);
   if (there.empty() || !git::read_ref(repository, here))
     return {};
-  Outcome log = repository.git().run(
-      {.args = {"log", "--format=%H %an", "--max-count=" + std::to_string(kMostAhead),
-                "refs/remotes/" + there, "--not", here, "--"}});
+  Outcome log = repository.git().run({.args = {"log", "--encoding=UTF-8", "--format=%H %an",
+                                               "--max-count=" + std::to_string(kMostAhead),
+                                               "refs/remotes/" + there, "--not", here, "--"}});
   std::vector<std::string> commits = split_lines(log.out);
   if (!log.ok() || commits.empty())
     return {};

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "git/objects/objects.hpp"
+
+namespace handoff::git {
+
+/// A commit with another `encoding` than UTF-8 as git shows it: tree, people and message in UTF-8,
+/// in the form of a commit object without its parents. Empty where no repository is known, which
+/// git needs to be asked.
+std::string decoded_commit(ObjectDatabase& objects, const std::string& oid);
+
+}  // namespace handoff::git
