@@ -245,6 +245,34 @@ beside_a_link_for_a_submodule() {
 }
 test_case "beside a symlink in the place of a submodule no part is paused" beside_a_link_for_a_submodule
 
+# A pause of single paths knows nothing of the rest.
+beside_a_moved_submodule() {
+  make_repo sub
+  write s 1
+  commit_all s1
+  write s 2
+  commit_all s2
+  cd ..
+  make_repo project
+  write f f
+  git -c protocol.file.allow=always submodule --quiet add ../sub sub
+  git -C sub checkout -q HEAD~1
+  commit_all base
+  git -C sub checkout -q main
+  write f changed
+  works git handoff pause -m x --next y -- f
+  works git handoff check
+  expect_lacks "$out$err" "submodule"
+  works git handoff resume --continue
+  expect_equal " M f
+ M sub" "$(git status --porcelain)"
+  works git handoff pause -m x --next y
+  works git handoff resume --continue
+  works git handoff pause -m x --next y -- f
+  expect_lacks "$out$err" "is paused at"
+}
+test_case "a submodule beside the paused paths is not the record's" beside_a_moved_submodule
+
 # attributes_that_stay_out TEXT: they are not in the WIP commit, and what is written again goes by those that are.
 attributes_that_stay_out() {
   make_project

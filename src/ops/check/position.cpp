@@ -367,8 +367,11 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
   return finding;
 }
 
-/// Submodules that the record does not speak of: it does where they were as the commit has them.
+/// Submodules that the record does not speak of: they were as the commit has them, but for a pause
+/// of single paths, which knows nothing of the rest.
 void tell_other_submodules(const Facts& facts, Findings& findings) {
+  if (!facts.handoff->git.pathspecs.empty())
+    return;
   const std::vector<model::SubmoduleState>& recorded = facts.handoff->git.submodules;
   bool any = false;
   for (const git::StatusEntry& entry : facts.status.entries) {

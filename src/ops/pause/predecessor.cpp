@@ -114,7 +114,7 @@ class PredecessorSearch {
           x_found.superseded.push_back(std::move(record));
     if (!previous)
       find_resumed();
-    if (!x_for_checkpoint)
+    if (!x_for_checkpoint && x_request.pathspecs.empty())
       look_at_submodules();
     if (previous && !x_head.unborn())
       if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
