@@ -159,7 +159,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
     - old.log
     - staged-gone
     - staged-new
-    - "tab here"
+    - "tab\there"
     - to-link
     - "with space"
     - ü

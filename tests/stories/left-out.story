@@ -55,7 +55,7 @@ What a pause leaves out, and says so; what it does not.
   uncommitted files
     - .env.example
     - just.bin
-    - "odd'name"
+    - "odd\"name"
     - src/util.c
   left out: stayed in the working tree
     - HANDOFF.md (a handoff file)
@@ -73,7 +73,7 @@ What a pause leaves out, and says so; what it does not.
     the record is 4 min old
   confirmed
     the paused work <wip: paused at go on>: HEAD is the WIP commit, as paused
-    .env.example, just.bin, "odd'name", src/util.c: saved in the WIP commit <wip: paused at go on>, as paused
+    .env.example, just.bin, "odd\"name", src/util.c: saved in the WIP commit <wip: paused at go on>, as paused
     nothing is under way
     it is checked out
     the same worktree
@@ -102,7 +102,7 @@ What a pause leaves out, and says so; what it does not.
   New files:
   - .env.example
   - just.bin
-  - "odd'name"
+  - "odd\"name"
   Changed files:
   - src/util.c
   --- <fence> end
@@ -227,7 +227,7 @@ Too many.
     many/1, many/2, many/3, many/4, many/5: untracked, and not in the record
   confirmed
     the paused work <wip: paused at go on .4>: HEAD is the WIP commit, as paused
-    .env, .env.example, big2.bin, just.bin, nested2, "odd'name" and 1 more: saved in the WIP commit <wip: paused at go on .4>, as paused
+    .env, .env.example, big2.bin, just.bin, nested2, "odd\"name" and 1 more: saved in the WIP commit <wip: paused at go on .4>, as paused
     nothing is under way
     it is checked out
     the same worktree

@@ -217,7 +217,8 @@ TEST_CASE("a brief never exceeds its budget, and keeps the next action and what 
     ops::BriefSource source = source_of(random_record(random, size));
     source.id = random() % 9 == 0 ? std::string(250, 'i') : source.id;
     source.author = random() % 5 == 0 ? std::string(500, 'a') : "A";
-    source.lost = {{.oid = "claim-one", .is_stored = false}, {.oid = "claim-two", .is_stored = false}};
+    source.lost = {{.oid = "claim-one", .is_stored = false},
+                   {.oid = "claim-two", .is_stored = false}};
     size_t budget = ops::kLeastBudget + random() % 900;
     ops::Brief brief = brief_of(source, budget, random() % 4 == 0 ? "task 3" : "");
     INFO("size " << size << ", budget " << budget << "\n" << brief.text);

@@ -204,7 +204,8 @@ const std::vector<Case> kCases = {
      }},
     {Situation::commit_lost, "commit 7777777 is not in this repository; 1 more commit too",
      [](Scene& s) {
-       s.report.lost = {{.oid = "7777777", .is_stored = false}, {.oid = "8888888", .is_stored = false}};
+       s.report.lost = {{.oid = "7777777", .is_stored = false},
+                        {.oid = "8888888", .is_stored = false}};
      }},
     {Situation::edited, "edited since: a.c, b.c, c.c and 1 more",
      [](Scene& s) {

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "git/objects/objects.hpp"
-
 namespace handoff::git {
+
+class ObjectDatabase;
 
 /// A commit with another `encoding` than UTF-8 as git shows it: tree, people and message in UTF-8,
 /// in the form of a commit object without its parents. Empty where no repository is known, which

@@ -104,8 +104,7 @@ class CarriedOrigins {
   std::optional<RecordRef> before_subject() const {
     for (const RecordRef& ref : x_refs)
       if (ref.oid == x_subject.oid)
-        if (const std::optional<Record> record = x_store.look_at(ref))
-          return version_of(ref, record->previous);
+        return version_of(ref, x_subject.previous);
     return std::nullopt;
   }
 
@@ -158,6 +157,9 @@ void look_at_carried(Facts& facts) {
     return;
   const std::map<std::string, std::string> ids =
       ids_by_text(*facts.subject->document, *facts.handoff);
+  if (facts.subject->previous.empty() &&
+      std::all_of(ids.begin(), ids.end(), [](const auto& item) { return item.second.empty(); }))
+    return;
   std::map<std::string, decltype(Older::since)> logs;  // by the older record's base
   const model::GitBlock& block = facts.handoff->git;
   const std::string& own = block.wip_commit.empty() ? block.base : block.wip_commit;

@@ -34,6 +34,7 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
           .made_here = Provenance(store.repository()).of_all(record) == Origin::mine,
           .retired = record.at.archived() || is_retired_here(store, record.at),
           .at_remote = record.at.shared,
+          .previous = record.previous,
           .git_block_forged = record.git_block_forged};
 }
 

@@ -19,6 +19,7 @@ struct CheckSubject {
   bool made_here = false;         ///< by this user on this machine
   bool retired = false;           ///< resumed or put away: its work need not be anywhere
   bool at_remote = false;         ///< published, and only fetched here: it has to be taken
+  std::string previous = {};      ///< the version before it; empty: none, or not known
   bool git_block_forged = false;  ///< its git block was not what ref and parents say
 };
 
