@@ -8,7 +8,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/objects/decoded_commit.hpp"
+#include "git/objects/asked_git.hpp"
 #include "git/refs/names.hpp"
 
 namespace handoff::git {
@@ -58,6 +58,24 @@ bool is_encoded(std::string_view bytes) {
                      [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
 }
 
+/// The commit without its parents as git shows it, people and message in UTF-8; nullopt where no
+/// git is known that has it.
+std::optional<Commit> decoded_commit(const ObjectDatabase& objects, const std::string& oid) {
+  const auto* known = dynamic_cast<const HasGit*>(&objects);
+  if (known == nullptr || !known->asked())
+    return std::nullopt;
+  GitCall call{
+      .args = {"log", "--no-walk", "-s", "--no-show-signature", "--no-color", "--no-notes",
+               "--encoding=UTF-8", "--date=raw",
+               "--format=tree %T%nauthor %an <%ae> %ad%ncommitter %cn <%ce> %cd%n%n%B", oid, "--"},
+      .most_of_part = kMostOfCommit,
+      .environment = known->asked()->environment};
+  std::string text = known->asked()->git.run(std::move(call)).out;
+  if (!text.empty())
+    text.pop_back();  // what ends each entry of a log
+  return parse_commit(text);
+}
+
 }  // namespace
 
 std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oid) {
@@ -66,7 +84,7 @@ std::optional<Commit> read_commit(ObjectDatabase& objects, const std::string& oi
     return std::nullopt;
   std::optional<Commit> commit = parse_commit(object->bytes);
   if (commit && is_encoded(object->bytes))
-    if (std::optional<Commit> decoded = parse_commit(decoded_commit(objects, oid))) {
+    if (std::optional<Commit> decoded = decoded_commit(objects, oid)) {
       decoded->parents = std::move(commit->parents);
       return decoded;
     }

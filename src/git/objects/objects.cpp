@@ -8,7 +8,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/objects/decoded_commit.hpp"
+#include "git/objects/asked_git.hpp"
 #include "git/refs/ref_files.hpp"
 
 namespace handoff::git {
@@ -70,12 +70,6 @@ struct FreeObject {
   void operator()(git_odb_object* object) const { git_odb_object_free(object); }
 };
 
-/// The git that reads the same objects.
-struct AskedGit {
-  Git git;
-  Environment environment = {};
-};
-
 AskedGit asked_git(const Repository& repository, const std::string& write_dir) {
   AskedGit asked{repository.git()};
   if (!write_dir.empty())
@@ -83,11 +77,11 @@ AskedGit asked_git(const Repository& repository, const std::string& write_dir) {
   return asked;
 }
 
-class Libgit2Objects : public ObjectDatabase {
+class Libgit2Objects : public ObjectDatabase, public HasGit {
  public:
   Libgit2Objects(const std::string& store, const std::string& write_dir,
                  std::optional<AskedGit> asked = std::nullopt)
-      : x_asked(std::move(asked)) {
+      : HasGit(std::move(asked)) {
     start_libgit2();
     git_odb* odb = nullptr;
     const std::string& first = write_dir.empty() ? store : write_dir;
@@ -137,11 +131,8 @@ class Libgit2Objects : public ObjectDatabase {
     return size;
   }
 
-  const std::optional<AskedGit>& asked() const { return x_asked; }
-
  private:
   std::unique_ptr<git_odb, FreeOdb> x_odb;
-  std::optional<AskedGit> x_asked;
 };
 
 /// One entry of GIT_ALTERNATE_OBJECT_DIRECTORIES: a colon separates, so a path that holds one is
@@ -154,21 +145,21 @@ std::string alternate_entry(const std::string& path) {
 }
 
 /// One git child an object: slow and right, for stores that libgit2 cannot read.
-class GitObjects : public ObjectDatabase {
+class GitObjects : public ObjectDatabase, public HasGit {
  public:
   GitObjects(const Repository& repository, const std::string& write_dir)
-      : x_asked(asked_git(repository, write_dir)) {}
+      : HasGit(asked_git(repository, write_dir)) {}
 
-  void read_as_stored() { x_asked.environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1"); }
+  void read_as_stored() { x_asked->environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1"); }
 
   std::optional<Object> read(const std::string& oid, size_t most) override {
     constexpr size_t kLongestHead = 200;
     std::string answer =
-        x_asked.git.output({.args = {"cat-file", "--batch"},
-                            .input = oid + "\n",
-                            .most_of_part = most < SIZE_MAX ? most + kLongestHead : 0,
-                            .environment = x_asked.environment},
-                           "read object " + oid);
+        x_asked->git.output({.args = {"cat-file", "--batch"},
+                             .input = oid + "\n",
+                             .most_of_part = most < SIZE_MAX ? most + kLongestHead : 0,
+                             .environment = x_asked->environment},
+                            "read object " + oid);
     size_t line_end = answer.find('\n');
     std::vector<std::string> words = split(std::string_view(answer).substr(0, line_end), ' ');
     if (words.size() != 3)
@@ -182,29 +173,24 @@ class GitObjects : public ObjectDatabase {
   }
 
   std::string write(ObjectType type, std::string_view bytes) override {
-    return x_asked.git.line(
+    return x_asked->git.line(
         {.args = {"hash-object", "-w", "--literally", "--stdin", "-t", std::string(word_of(type))},
          .input = std::string(bytes),
-         .environment = x_asked.environment},
+         .environment = x_asked->environment},
         "write an object");
   }
 
   bool contains(const std::string& oid) override {
-    return x_asked.git.run({.args = {"cat-file", "-e", oid}, .environment = x_asked.environment})
+    return x_asked->git.run({.args = {"cat-file", "-e", oid}, .environment = x_asked->environment})
         .ok();
   }
 
   std::optional<size_t> size_of(const std::string& oid) override {
     Outcome outcome =
-        x_asked.git.run({.args = {"cat-file", "-s", oid}, .environment = x_asked.environment});
+        x_asked->git.run({.args = {"cat-file", "-s", oid}, .environment = x_asked->environment});
     return outcome.ok() ? std::optional(std::strtoull(outcome.out.c_str(), nullptr, 10))
                         : std::nullopt;
   }
-
-  const AskedGit& asked() const { return x_asked; }
-
- private:
-  AskedGit x_asked;
 };
 
 }  // namespace
@@ -238,25 +224,6 @@ std::string ObjectDatabase::read_blob(const std::string& oid) {
     fail("object " + oid + " is missing or damaged",
          {"'git fsck' tells what else is", "in a partial clone, fetch it first"});
   return std::move(object->bytes);
-}
-
-std::string decoded_commit(ObjectDatabase& objects, const std::string& oid) {
-  const AskedGit* asked = nullptr;
-  if (const auto* by_git = dynamic_cast<GitObjects*>(&objects))
-    asked = &by_git->asked();
-  else if (const auto* own = dynamic_cast<Libgit2Objects*>(&objects); own && own->asked())
-    asked = &*own->asked();
-  if (asked == nullptr)
-    return {};
-  GitCall call{
-      .args = {"log", "--no-walk", "-s", "--no-show-signature", "--no-color", "--no-notes",
-               "--encoding=UTF-8", "--date=raw",
-               "--format=tree %T%nauthor %an <%ae> %ad%ncommitter %cn <%ce> %cd%n%n%B", oid, "--"},
-      .environment = asked->environment};
-  std::string text = asked->git.run(std::move(call)).out;
-  if (!text.empty())
-    text.pop_back();  // what ends each entry of a log
-  return text;
 }
 
 Environment quarantine_environment(const Layout& layout, const std::string& write_dir) {
