@@ -282,7 +282,26 @@ take_lands() {
   expect_equal "" "$(locks_left)"
 }
 
+# Killed together with its git child, before that answered: an empty lock, and no link to it.
+abandoned_lock_goes() {
+  make_project
+  write README one
+  works git handoff pause -m x
+  works git handoff resume --continue
+  : >.git/refs/handoffs/undo/main.lock
+  must_fail 128 git handoff pause -m y
+  expect_contains "$err" "undo/main.lock"
+  touch -d "10 seconds ago" .git/refs/handoffs/undo/main.lock
+  works git handoff pause -m y
+  expect_equal "" "$(locks_left)"
+  echo 1111111111111111111111111111111111111111 >.git/refs/handoffs/undo/main.lock
+  touch -d "10 seconds ago" .git/refs/handoffs/undo/main.lock
+  must_fail 128 git handoff resume --continue
+  [ -e .git/refs/handoffs/undo/main.lock ] || fail "a lock with something in it was removed"
+}
+
 test_case "locks of the operation's own git children go" own_locks_go
+test_case "an empty lock below refs/handoffs/ goes when it is some seconds old" abandoned_lock_goes
 test_case "locks of a git that was making a branch for a switch go" branch_made_for_a_switch
 test_case "locks of a git that tried to make a branch for a take go" take_lands
 test_case "doctor tells how old a lock is, and what removes it" doctor_tells_of_locks

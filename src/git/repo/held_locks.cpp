@@ -1,6 +1,7 @@
 #include "git/repo/held_locks.hpp"
 
 #include <cerrno>
+#include <ctime>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/repo/live_gits.hpp"
 
 namespace handoff::git {
 
@@ -104,6 +106,17 @@ void remove_links_of_gone_locks(const Layout& layout) {
       unlink(link_file.c_str());
   }
   rmdir(folder.c_str());
+}
+
+void remove_abandoned_lock(const Layout& layout, const std::string& ref) {
+  constexpr time_t kOld = 5;  // seconds
+  if (!ref.starts_with("refs/handoffs/"))
+    return;
+  const std::string lock = join_path(layout.common_dir, ref + ".lock");
+  struct stat info {};
+  if (lstat(lock.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0 &&
+      std::time(nullptr) - info.st_mtime >= kOld && !may_be_held(layout, lock))
+    unlink(lock.c_str());
 }
 
 }  // namespace handoff::git

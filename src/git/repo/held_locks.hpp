@@ -26,4 +26,9 @@ bool are_locks_linked(const Layout& layout);
 /// Removes the links to locks that are gone: they prove nothing any more, whoever made them.
 void remove_links_of_gone_locks(const Layout& layout);
 
+/// Removes the lock of a ref below refs/handoffs/, where nobody but our git children writes, if it
+/// is empty, some seconds old, and no git that lives can hold it: they were killed together with
+/// us.
+void remove_abandoned_lock(const Layout& layout, const std::string& ref);
+
 }  // namespace handoff::git

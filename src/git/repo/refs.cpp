@@ -134,6 +134,8 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   for (const RefUpdate& update : updates)
     if (update.name == "HEAD" && update.oid.empty())  // git would take the file away
       fail("HEAD cannot be deleted", {"go to a branch first: git switch BRANCH"});
+  for (const RefUpdate& update : updates)
+    remove_abandoned_lock(x_repository.layout(), update.name);
   hold_while_renamed(x_repository.layout(), updates);
   if (!x_child)
     x_child.emplace(start());
