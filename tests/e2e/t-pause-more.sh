@@ -454,4 +454,17 @@ hidden_beside_named_paths() {
 test_case "a partial pause leaves alone what is behind assume-unchanged and not named" hidden_beside_named_paths --assume-unchanged
 test_case "... and behind skip-worktree" hidden_beside_named_paths --skip-worktree
 test_case "a next step that begins with a blank line is known by its words" begins_with_a_blank_line
+within_am() {
+  make_project
+  write README theirs
+  commit_all theirs
+  git format-patch -q -1 -o ../patches
+  git reset -q --hard HEAD~1
+  write README ours
+  commit_all ours
+  must_fail 128 git am -q ../patches/0001-theirs.patch
+  works git handoff status
+  expect_contains "$out" "an am is under way"
+}
+test_case "an am under way is told with its article" within_am
 test_done

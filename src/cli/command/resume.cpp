@@ -25,6 +25,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "model/operation_words.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
@@ -229,7 +230,7 @@ bool was_put_away(const ops::Store& store, const std::string& id) {
                                         const std::optional<Failure>& theirs) {
   if (std::string operation = store.repository().operation().value_or("");
       !operation.empty() && record.git().on_branch)
-    refuse("nothing was changed: a " + operation + " is under way",
+    refuse("nothing was changed: " + model::an_operation(operation) + " is under way",
            {"finish or abort it first, then: git handoff resume"});
   std::string command =
       "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");

@@ -17,6 +17,7 @@
 #include "formats/record/values.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "model/operation_words.hpp"
 #include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
@@ -184,8 +185,8 @@ void print_wips(const Terminal& terminal, const git::Repository& repository,
 /// What is under way beside the paused work.
 void print_under_way(const Terminal& terminal, const ops::StatusReport& status) {
   if (!status.operation.empty())
-    terminal.field("operation",
-                   "a " + status.operation + " is under way: pause would keep a snapshot only");
+    terminal.field("operation", model::an_operation(status.operation) +
+                                    " is under way: pause would keep a snapshot only");
   if (status.notes > 0)
     terminal.field("notes", count_of(status.notes, "note") +
                                 (status.notes == 1 ? " waits" : " wait") +

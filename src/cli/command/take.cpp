@@ -18,6 +18,7 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "model/operation_words.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -41,7 +42,7 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
     terminal.sentence("Took " + report.shared.id + ": the work is merged into " + branch);
   if (const std::string operation = printable(record.git().operation); !operation.empty())
     say("warning",
-        "a " + operation + " was under way, and did not come along" +
+        model::an_operation(operation) + " was under way, and did not come along" +
             (operation == "merge" ? ": these changes are what it had merged so far; once they are "
                                     "committed, 'git merge -s ours BRANCH' says what was merged"
                                   : ": these changes are as far as it had come"));

@@ -10,6 +10,7 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "model/operation_words.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 
@@ -128,7 +129,7 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
   if (!c.published.empty())
     row("  seen in", c.published);
   if (!git.operation.empty())
-    row("  operation", "a " + git.operation + " was under way");
+    row("  operation", model::an_operation(git.operation) + " was under way");
 }
 
 }  // namespace

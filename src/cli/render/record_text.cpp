@@ -12,6 +12,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
+#include "model/operation_words.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/hidden_text.hpp"
 #include "ops/records/names.hpp"
@@ -373,7 +374,7 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
           ? "none: the tree was clean"
           : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
   if (!git.operation.empty())
-    row("operation", "a " + git.operation + " was under way");
+    row("operation", model::an_operation(git.operation) + " was under way");
   row("title", h.title);
   row("work", position_text(h));
   row("why paused", h.user_message);

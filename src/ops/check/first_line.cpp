@@ -13,6 +13,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/unmerged.hpp"
 #include "git/repo/worktrees.hpp"
+#include "model/operation_words.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/notes/ledger.hpp"
@@ -155,7 +156,7 @@ class Teller {
     if (finding == nullptr || finding->to.empty())
       return {};
     const std::string verb = finding->to;
-    return "a " + verb + " is under way: finish or abort it first";
+    return model::an_operation(verb) + " is under way: finish or abort it first";
   }
 
   bool wants_switch() const {

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "model/operation_words.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/records/fetch_hint.hpp"
@@ -333,7 +334,7 @@ Finding tell_operation(const Facts& facts) {
   else if (now.empty())
     finding.evidence = "the " + then + " is no longer under way";
   else
-    finding.evidence = "a " + now + " is under way";
+    finding.evidence = model::an_operation(now) + " is under way";
   if (now.empty() && (then == "merge" || then == "cherry-pick" || then == "revert") &&
       facts.at_home && facts.head == facts.base.oid)
     finding.suggestion = "to have it as a " + then + ", begin that again first";

@@ -11,6 +11,7 @@
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
+#include "model/operation_words.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/observe/task_commits.hpp"
 #include "ops/records/names.hpp"
@@ -140,7 +141,7 @@ void from_status(const git::Repository& repository, FoundRecord& found) {
                   "git status", kLow);
   found.set_known("uncommitted_files", std::move(paths), "git status", kHigh);
   if (std::optional<std::string> operation = repository.operation())
-    found.hint("a " + *operation + " is under way: finish or abort it first");
+    found.hint(model::an_operation(*operation) + " is under way: finish or abort it first");
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "formats/record/values.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
+#include "model/operation_words.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/observe.hpp"
@@ -230,7 +231,7 @@ class Pause {
                      ? x_request.continues
                      : x_store.new_id(head.branch, git::time_of(x_identity.committer));
     if (!x_block.operation.empty())
-      x_why_not = "a " + x_block.operation + " is under way";
+      x_why_not = model::an_operation(x_block.operation) + " is under way";
     else if (!snapshot.conflicts.empty())
       x_why_not = "there are unresolved conflicts";
     else if (x_request.snapshot_only)

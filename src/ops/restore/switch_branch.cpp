@@ -9,6 +9,7 @@
 #include "git/repo/refs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
+#include "model/operation_words.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/records/names.hpp"
 
@@ -122,7 +123,7 @@ class Switch {
 
 void refuse_in_operation(const git::Repository& repository, const std::string& what) {
   if (auto operation = repository.operation())
-    refuse("cannot " + what + ": a " + *operation + " is under way",
+    refuse("cannot " + what + ": " + model::an_operation(*operation) + " is under way",
            {"finish it or abort it, then try again"});
 }
 

@@ -6,6 +6,7 @@
 #include "git/objects/merge_trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/unmerged.hpp"
+#include "model/operation_words.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
@@ -329,7 +330,7 @@ void refuse_unless_switched(const Store& store, const Record& record, const Comp
   const std::string& branch = c.branch;
   refuse_other_worktree(record, c);
   if (const auto operation = store.repository().operation())
-    refuse("nothing was changed: a " + *operation + " is under way",
+    refuse("nothing was changed: " + model::an_operation(*operation) + " is under way",
            {"finish or abort it first, then: git handoff resume"});
   refuse_unmerged(record, c);
   if (!request.switch_branch && c.tracked_changes)
