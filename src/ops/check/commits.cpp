@@ -245,11 +245,16 @@ class FateFinder {
           commits.push_back(x_places[0].entries.at(to));
     }
     // What others reverted before the last pause is so as well.
-    std::vector<LogEntry> later = x_facts.since_head;
-    later.insert(later.end(), x_facts.since_older.begin(), x_facts.since_older.end());
+    std::vector<LogEntry> with_older;
+    if (!x_facts.since_older.empty()) {
+      with_older = x_facts.since_head;
+      with_older.insert(with_older.end(), x_facts.since_older.begin(), x_facts.since_older.end());
+    }
+    const std::vector<LogEntry>& later = with_older.empty() ? x_facts.since_head : with_older;
     read_patches(worth_reading_for_reverts(commits, later, kMostPatches), false);
     x_reverted = find_reverts(commits, later, x_patches);
-    x_reverted.merge(find_reverts(commits, x_facts.since_upstream, x_patches));
+    if (!x_facts.since_upstream.empty())
+      x_reverted.merge(find_reverts(commits, x_facts.since_upstream, x_patches));
   }
 
   const Match* match_in(Place::Kind kind, const std::string& oid) const {
