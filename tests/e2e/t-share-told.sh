@@ -1737,4 +1737,24 @@ left_out_at_anns() {
 }
 test_case "a file that a pause left out is told to who takes it, and nothing is missing" left_out_at_anns
 
+files_that_were_sent() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write one.txt one
+  write two.txt two
+  git add one.txt two.txt
+  git commit -qm "two files"
+  git push -q -u origin login
+  write one.txt "staged"
+  git add one.txt
+  write one.txt "one"
+  write new.txt same
+  write copy.txt same
+  git mv two.txt moved.txt
+  works git handoff pause --push --next "go on with new.txt"
+  expect_matches "$out" "sent: the record, (.*, )?copy.txt" "sent: .*new.txt" "sent: .*moved.txt" "sent: .*one.txt"
+  expect_lacks "$out" "staged/"
+}
+test_case "each file of the work that is pushed is named, by the name that it has" files_that_were_sent
 test_done

@@ -24,18 +24,28 @@ namespace {
 /// "the record, src/a.c, src/b.c (1.6 KiB)": the record's own files, which come first, are no names
 /// to a reader.
 std::string what_was_sent(const ops::Publication& sent) {
-  constexpr size_t kShownFiles = 6;
+  constexpr size_t kShownFiles = 12;
+  constexpr std::string_view kStaged = "staged/";  // what of the record stood in the index alone
   static constexpr std::string_view kOfRecord[] = {"handoff.json", "handoff.md", "index-entries"};
   auto file = sent.files.begin();
   for (std::string_view its : kOfRecord)
     file += file != sent.files.end() && file->path == its ? 1 : 0;
-  std::vector<std::string> names = {"the record"};
+  std::vector<std::string> paths;
   std::set<std::string> known;
+  const auto add = [&](const std::string& path) {
+    if (known.insert(path).second)
+      paths.push_back(path);
+  };
+  // Two files with the same bytes are sent as one.
+  std::for_each(sent.work.begin(), sent.work.end(), add);
   for (; file != sent.files.end(); ++file)
-    if (known.insert(file->path).second && known.size() <= kShownFiles)
-      names.push_back(c_quote(file->path));
-  if (known.size() > kShownFiles)
-    names.push_back(count_of(known.size() - kShownFiles, "more file"));
+    if (!file->path.starts_with(kStaged) || !known.contains(file->path.substr(kStaged.size())))
+      add(file->path);
+  std::vector<std::string> names = {"the record"};
+  for (size_t i = 0; i < std::min(paths.size(), kShownFiles); ++i)
+    names.push_back(c_quote(paths[i]));
+  if (paths.size() > kShownFiles)
+    names.push_back(count_of(paths.size() - kShownFiles, "more file"));
   return join(names, ", ") + " (" + human_size(sent.bytes) + ")";
 }
 

@@ -170,7 +170,7 @@ class Pause {
     if (!has_all_of(x_store, *x_from.previous, snapshot))
       return false;
     Json before = *x_from.previous->document, now = *x_document;
-    for (const char* when : {"timestamp", "git"}) {
+    for (const char* when : {"timestamp", "git", "next_carried_from"}) {
       before.erase(when);
       now.erase(when);
     }

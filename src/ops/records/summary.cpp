@@ -38,18 +38,18 @@ constexpr std::string_view kOnBranch = "Handoff-On-Branch";
 constexpr std::string_view kOfGit[] = {"Handoff-Base", "Handoff-Wip", "Handoff-Branch"};
 
 /// What a trailer has room for, in bytes.
-constexpr size_t kLongest = 400;
+constexpr size_t kLongestTrailer = 400;
 
 /// One line that is safe to print.
 std::string in_one_line(const std::string& text) {
-  return trim(formats::beginning(formats::shown(to_valid_utf8(text)), kLongest));
+  return trim(formats::beginning(formats::shown(to_valid_utf8(text)), kLongestTrailer));
 }
 
 /// The same of a trailer, which anybody may have written: one of this program's is so already, and
 /// lists read thousands.
 std::string value_of_trailer(std::string_view value) {
   std::string text(value);
-  return text.size() <= kLongest && printable(text) == text ? text : in_one_line(text);
+  return text.size() <= kLongestTrailer && printable(text) == text ? text : in_one_line(text);
 }
 
 Summary summary_of(const Json& document, const model::Handoff& h, const model::GitBlock& git) {

@@ -13,7 +13,8 @@ namespace handoff::ops {
 struct Publication {
   std::string oid;
   std::string tree;
-  std::vector<LeavingFile> files;  ///< all that the remote has not yet, trees apart
+  std::vector<LeavingFile> files;      ///< all that the remote has not yet, trees apart, each once
+  std::vector<std::string> work = {};  ///< paths of the work
   size_t bytes = 0;
   size_t commits = 0;            ///< of the project's history that go along
   std::string unsigned_for;      ///< why it is not signed, though the user's are; empty: it is

@@ -238,6 +238,7 @@ class Push {
     git::Quarantine quarantine(x_repository);
     Publication& sent = x_report.sent;
     sent = prepare_publication(x_store, quarantine, x_record, shared, x_rules);
+    sent.work = x_record.handoff.uncommitted_files;
     std::vector<std::string> contents = lfs_contents_of(x_store, x_record, shared.remote);
     for (const std::string& content : sent.lfs)
       if (std::find(contents.begin(), contents.end(), content) == contents.end())
