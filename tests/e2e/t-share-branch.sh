@@ -770,4 +770,21 @@ pull_first() {
 for where in here elsewhere; do
   test_case "a branch that has diverged from what the work stands on is pulled first: $where" pull_first $where
 done
+
+hints_where_one_stands() {
+  make_server
+  ann_hands_over
+  person Ben
+  must_fail 1 git handoff take --branch mine "$id"
+  expect_contains "$err" "or takes it there: git handoff take --branch mine $id"
+  takes Ben
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "hint: hand it back: git handoff pause --push"
+  git stash -q -u
+  git switch -q main
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "on the branch that has it"
+  expect_lacks "$err" "hint: hand it back"
+}
+test_case "a hint has the options that were given, and none shares what another branch has" hints_where_one_stands
 test_done

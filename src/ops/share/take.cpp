@@ -253,7 +253,10 @@ class Take {
     const Shared& s = r.shared;
     if (s.ours && s.content == r.record->commit.tree && live_version(x_repository, s).empty())
       refuse("'" + printable(s.id) + "' is yours, and its work was put back here already",
-             {"hand it back: git handoff pause --push",
+             {x_repository.head().label() == s.branch
+                  ? "hand it back: git handoff pause --push"
+                  : "on the branch that has it ('git handoff status' names that) hand it back: "
+                    "git handoff pause --push",
               "or give it up; it can be taken again then: git handoff release " + printable(s.id)});
   }
 
@@ -312,7 +315,13 @@ class Take {
                               : "' is a colleague's, and nobody has read it here yet"),
         {"the user reads it in a terminal: git handoff show " +
              shell_word(r.shared.remote + "/" + r.shared.id),
-         "or takes it there: git handoff take " + printable(r.shared.id)});
+         "or takes it there: git handoff take " + options_given() + printable(r.shared.id)});
+  }
+
+  std::string options_given() const {
+    return std::string(x_request.steal ? "--steal " : "") + (x_request.apply ? "--apply " : "") +
+           (x_request.keep_wip ? "--keep-wip " : "") +
+           (x_request.branch.empty() ? "" : "--branch " + shell_word(x_request.branch) + " ");
   }
 
   /// One's own words need not be read again; a stranger's are read by a person first, who is asked
