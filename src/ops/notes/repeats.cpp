@@ -20,7 +20,7 @@ using lists::headline_of;
 constexpr size_t kMostItemsCompared = 200;  ///< items of a list
 
 /// The words one after the other, without case and without what stands around them.
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> words_said(std::string_view text) {
   std::vector<std::string> words;
   for (const std::string& line : split_lines(to_lower(std::string(text))))
     for (const std::string& word : split(line, ' ')) {
@@ -62,8 +62,8 @@ void leave_repeats_out_of(Json& items) {
 }  // namespace
 
 bool says_the_same(std::string_view a, std::string_view b) {
-  const std::vector<std::string> words = words_of(a);
-  return !words.empty() && words == words_of(b);
+  const std::vector<std::string> words = words_said(a);
+  return !words.empty() && words == words_said(b);
 }
 
 bool covers(const Json& item, const Json& other) {
