@@ -153,6 +153,26 @@ resumed_just_now() {
 }
 test_case "after a resume the brief speaks of what was resumed, until something is committed" resumed_just_now
 
+thrown_away_after_resume() {
+  make_project; real_clock
+  git switch -qc login
+  write src/util.c changed; write src/new.c new
+  works git handoff pause --next "edit src/util.c"
+  works git handoff resume --continue
+  rm src/new.c
+  works git handoff brief
+  expect_contains "$out" "Resumed just now on login: go on with what is next." \
+    "Now: changes that are no longer in the tree: src/new.c; the work is kept: git show " "src/new.c [kept change is not here]"
+  git checkout -q .
+  works git handoff brief
+  expect_contains "$out" "Resumed just now on login: ask the user before you go on." \
+    "Now: changes that are no longer in the tree: src/new.c, src/util.c; the work is kept: git show " "src/util.c [kept change is not here]"
+  expect_lacks "$out" "go on with what is next"
+  works bash -c 'echo "{\"session_id\": \"s\", \"source\": \"startup\", \"cwd\": \"$PWD\"}" | git handoff hook claude SessionStart'
+  expect_contains "$out" "ask the user before you go on" "changes that are no longer in the tree: src/new.c, src/util.c"
+}
+test_case "after a resume what was thrown away of the work is told as such" thrown_away_after_resume
+
 all_of_what_was_resumed() {
   make_project; real_clock
   git switch -qc login

@@ -71,7 +71,8 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
       });
   if (source.resumed)
     return "Resumed " + relative_time(*source.resumed, request.now) + on +
-           (is_in_the_way ? ": ask the user before you go on." : ": go on with what is next.") +
+           (is_in_the_way || source.work_is_gone ? ": ask the user before you go on."
+                                                 : ": go on with what is next.") +
            behind;
   if (source.id.empty())
     return "Not paused yet.\n";

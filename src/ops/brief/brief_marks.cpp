@@ -84,6 +84,8 @@ std::string mark_of_place(const Finding& finding, const model::Handoff& handoff)
     return "[kept change is in " + finding.to.substr(0, kShortOid) + "]";
   if (finding.is_gone)
     return "[gone]";
+  if (finding.work != model::PausedWork::none)
+    return "[kept change is not here]";
   if (finding.code == "quality-gate")
     return "[run it again]";
   return "[changed since]";
@@ -159,8 +161,8 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
         (finding_words(finding) == one_line(finding.subject) ? one_line(named_subject(finding))
                                                              : mark.subject) +
         ": " + one_line(finding.evidence);
-    // What the kept work holds comes back with it.
-    const bool is_kept = finding.work == model::PausedWork::in_record;
+    // What the kept work holds comes back with it, where it is still to be resumed.
+    const bool is_kept = finding.work == model::PausedWork::in_record && !source.resumed;
     if (is_kept || (mark.text == "[changed since]" && is_told_first(source, mark.subject)))
       mark.text.clear(), mark.used = true;
     // A rewritten commit is where it was meant to be; a lost one is said first.

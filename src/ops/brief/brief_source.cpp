@@ -14,6 +14,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
+#include "ops/check/first_line_words.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/notes/ledger.hpp"
@@ -21,6 +22,7 @@
 #include "ops/notes/repeats.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 
@@ -42,6 +44,25 @@ bool is_rebased(const std::vector<Finding>& findings) {
   });
 }
 
+/// What was put back by a resume and is not in the tree any more, nor committed.
+std::string thrown_away(const model::CheckReport& report, BriefSource& source) {
+  std::vector<std::string> names;
+  size_t files = 0;
+  std::string kept;
+  for (const Finding& finding : report.findings) {
+    files += finding.code == "file" ? 1 : 0;
+    if (finding.code != "file" || finding.work == model::PausedWork::none ||
+        finding.work == model::PausedWork::committed)
+      continue;
+    names.push_back(path_name(finding.subject));
+    kept = names.size() == 1 || kept == finding.suggestion ? finding.suggestion : "";
+  }
+  source.work_is_gone = !names.empty() && names.size() == files;
+  return names.empty() ? ""
+                       : "changes that are no longer in the tree: " + few_of(names) +
+                             (kept.empty() ? "" : "; " + kept);
+}
+
 /// What check found changed or unverifiable.
 void put_findings(const Store& store, const Readable& record, BriefSource& source,
                   std::optional<git::StatusQuestion> status) {
@@ -49,7 +70,9 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
       check_with_status(store.repository(), subject_of(store, record), std::move(status));
   model::CheckReport& report = checked.report;
   if (record->handoff.status == "resumed") {
-    source.standing = ahead_of(report, true);
+    source.standing = thrown_away(report, source);
+    if (source.standing.empty())
+      source.standing = ahead_of(report, true);
   } else if (!record->at.archived()) {
     FirstLine line = first_line_of(
         store, *record,

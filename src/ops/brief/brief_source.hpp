@@ -32,6 +32,7 @@ struct BriefSource {
   bool foreign = false;                    ///< not all of it is the user's own
   std::vector<std::string> withheld = {};  ///< what an agent is not given, in sentences
   std::string standing = {};               ///< where the work stands, where not as it was paused
+  bool work_is_gone = false;               ///< resumed, and nothing of the work is here any more
   bool stale = false;                      ///< older than what should be relied on
   bool rebased = false;                    ///< the branch stands on another base
   bool nothing_lost = false;               ///< ... with all that the work stood on
