@@ -73,7 +73,7 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
     next: go on
     <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
-    notes/todo.txt: not here: no commit since touches it, and the tree has it as it was before the work
+    notes/todo.txt: not here: no commit since touches it
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
         hint: git diff <wip: paused at go on> -- src/main.c
@@ -106,7 +106,7 @@ Clean, beside what has changed.
         hint: git show <a comment>
     <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
-    notes/todo.txt: not here: no commit since touches it, and the tree has it as it was before the work
+    notes/todo.txt: not here: no commit since touches it
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
         hint: git diff <wip: paused at go on> -- src/main.c
@@ -123,7 +123,7 @@ Clean, beside what has changed.
         hint: git show <a comment>
     <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
-    notes/todo.txt: not here: no commit since touches it, and the tree has it as it was before the work
+    notes/todo.txt: not here: no commit since touches it
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
         hint: git diff <wip: paused at go on> -- src/main.c

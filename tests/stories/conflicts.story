@@ -189,7 +189,7 @@ Given up, and put back.
     next: resolve a
     a: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:a
-    c: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    c: no longer in the tree: no commit since touches it
         hint: the work is kept: git show <wip: paused at resolve a .2>:c
     d: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:d
@@ -209,7 +209,7 @@ Given up, and put back.
     next: resolve a
     a: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:a
-    c: no longer in the tree: no commit since touches it, and the tree has it as it was before the work
+    c: no longer in the tree: no commit since touches it
         hint: the work is kept: git show <wip: paused at resolve a .2>:c
     d: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at resolve a .2>:d

@@ -403,7 +403,7 @@ class FileJudge {
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            std::string(head ? "its changes are " : "") +
                (on_branch ? "not here" : "no longer in the tree") + ": no commit since touches it" +
-               (same(head, x_facts.entry_at(x_facts.base.oid, path))
+               (head && same(head, x_facts.entry_at(x_facts.base.oid, path))
                     ? ", and the tree has it as it was before the work"
                     : ""),
            "the work is kept: git " + way_to_see(path));
