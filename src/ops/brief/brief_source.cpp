@@ -21,7 +21,6 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/repeats.hpp"
 #include "ops/operation/resumed_here.hpp"
-#include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
@@ -149,24 +148,6 @@ std::vector<NewFile> new_files(const Store& store, const Record& record, Reader 
   return files;
 }
 
-/// The record of this branch that was resumed last, where another one was put away since: that
-/// moved nothing.
-std::optional<Record> resumed_before_discard(const Store& store, const git::Head& head) {
-  const std::optional<LastOperation> last = last_operation(store.repository());
-  if (!last || last->transaction.verb != "discard")
-    return std::nullopt;
-  std::vector<RecordRef> damaged;
-  std::vector<Summary> archived =
-      summaries_at(store, {RecordRef::Place::archive}, head.label(), damaged);
-  std::erase_if(archived, [&](const Summary& one) {
-    return one.status != "resumed" || one.at.id == last->transaction.id;
-  });
-  const auto newest =
-      std::max_element(archived.begin(), archived.end(),
-                       [](const Summary& a, const Summary& b) { return a.since() < b.since(); });
-  return newest == archived.end() ? std::nullopt : std::optional(store.load(newest->at));
-}
-
 /// Puts a document in the place of the record's own, each thing that it says once.
 void take(BriefSource& source, Json document) {
   leave_repeats_out(document);
@@ -201,7 +182,7 @@ GoneOnWith gone_on_with(const Store& store, const git::Head& head,
     for (const RecordRef& ref : store.archived())
       if (ref.id == here->id)
         return {store.load(ref), here->is_open};
-  return {resumed_before_discard(store, head)};
+  return {};
 }
 
 BriefSource source_of(const model::CheckReport& report) {

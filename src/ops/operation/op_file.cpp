@@ -54,6 +54,8 @@ Json to_json(const OpFile& op) {
               {"message", t.message},
               {"reversible", t.reversible},
               {"switched_from", to_valid_utf8(t.switched_from)},
+              {"resumed", t.resumed},
+              {"resumed_is_open", t.resumed_is_open},
               {"started", to_rfc3339(op.started)},
               {"process",
                {{"pid", op.process.pid},
@@ -126,6 +128,8 @@ std::optional<OpFile> read_op_file(const std::string& path) {
     t.message = in.at("message").get<std::string>();
     t.reversible = in.at("reversible").get<bool>();
     t.switched_from = in.value("switched_from", "");
+    t.resumed = in.value("resumed", "");
+    t.resumed_is_open = in.value("resumed_is_open", false);
     if (auto started = parse_time(in.at("started").get<std::string>()))
       op.started = started->time;
     op.process.pid = in.at("process").at("pid").get<pid_t>();

@@ -21,7 +21,7 @@ std::optional<Seconds> last_move(const std::string& git_dir, const std::string& 
   return entries.empty() ? std::nullopt : std::optional<Seconds>(entries.back().time);
 }
 
-/// Where a resume left the branch that it moved, or HEAD; empty where it moved neither.
+/// Where it left the branch that it moved, or HEAD; empty where it moved neither.
 git::RefUpdate moved_by(const LastOperation& last) {
   git::RefUpdate moved;
   for (const Step& step : last.transaction.steps)
@@ -31,13 +31,25 @@ git::RefUpdate moved_by(const LastOperation& last) {
   return moved;
 }
 
-/// The record of the last operation of this worktree, where that is a resume, and what is checked
-/// out is what it was resumed on, whatever that is called and stands on by now.
+/// What the last operation of this worktree left to go on with: what it resumed, or what was gone
+/// on with before, where it put no work away.
+ResumedHere left_by(const Transaction& last) {
+  if (last.verb == "resume")
+    return {.id = last.id, .is_open = true};
+  if (last.verb == "pause" || last.verb == "fresh")
+    return {};
+  return {.id = last.resumed, .is_open = last.resumed_is_open};
+}
+
+/// The same, where what is checked out is what that left, whatever that is called and stands on by
+/// now.
 std::optional<ResumedHere> resumed_last(const git::Repository& repository, const git::Head& head) {
   const std::optional<LastOperation> last = last_operation(repository);
-  if (!last || last->transaction.verb != "resume" || head.unborn())
+  if (!last || head.unborn())
     return std::nullopt;
-  const std::string& id = last->transaction.id;
+  const auto [id, is_open] = left_by(last->transaction);
+  if (id.empty())
+    return std::nullopt;
   const git::RefUpdate moved = moved_by(*last);
   if (!moved.name.empty()) {
     const bool is_there =
@@ -46,19 +58,19 @@ std::optional<ResumedHere> resumed_last(const git::Repository& repository, const
     if (!is_there && (moved.oid != head.oid ||
                       git::read_ref(repository, moved.name).value_or(moved.oid) != moved.oid))
       return std::nullopt;
-    return ResumedHere{.id = id, .is_open = is_there && moved.oid == head.oid};
+    return ResumedHere{.id = id, .is_open = is_open && is_there && moved.oid == head.oid};
   }
   // It moved nothing: what moved since is in the reflogs.
   const std::optional<Seconds> out = last_move(repository.layout().git_dir, "HEAD");
   if (out && *out <= last->time)
-    return ResumedHere{.id = id, .is_open = true};
+    return ResumedHere{.id = id, .is_open = is_open};
   if (head.detached() || !git::read_ref(repository, Store::archive_ref(head.label(), id)))
     return std::nullopt;
   const std::optional<Seconds> branch =
       last_move(repository.layout().common_dir, std::string(git::kBranchRefs) + head.branch);
   if (!branch)
     return std::nullopt;
-  return ResumedHere{.id = id, .is_open = *branch <= last->time};
+  return ResumedHere{.id = id, .is_open = is_open && *branch <= last->time};
 }
 
 }  // namespace

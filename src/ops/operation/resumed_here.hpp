@@ -20,9 +20,9 @@ struct ResumedHere {
   bool is_open = false;
 };
 
-/// The record that is gone on with on HEAD: the one of the last operation, where that is a resume
-/// and HEAD is where that left it or on top, else the one that the notes of this branch were
-/// carried from last.
+/// The record that is gone on with on HEAD: the one that the last operation resumed, or left to go
+/// on with as it was before, where HEAD is where that left it or on top; else the one that the
+/// notes of this branch were carried from last.
 std::optional<ResumedHere> resumed_here(const git::Repository& repository, const git::Head& head,
                                         const std::vector<model::Note>& notes);
 

@@ -32,6 +32,8 @@ struct Transaction {
   std::vector<Step> steps = {};
   bool reversible = true;          ///< false: it does not become what `undo` reverses
   std::string switched_from = {};  ///< what was checked out before it: `undo` leaves that alone
+  std::string resumed = {};      ///< the record that was gone on with before it, as resumed_here()
+  bool resumed_is_open = false;  ///< ... found it
 
   /// The operation that takes this one back: steps and their contents the other way round.
   Transaction inverse() const;

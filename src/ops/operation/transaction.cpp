@@ -12,6 +12,7 @@
 #include "git/repo/held_locks.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
+#include "ops/operation/resumed_here.hpp"
 #include "ops/operation/step_state.hpp"
 #include "ops/operation/worktree_hold.hpp"
 
@@ -153,6 +154,17 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
   return true;
 }
 
+/// What is gone on with here is so again once this is taken back, and where this does not end it.
+void keep_resumed(const git::Repository& repository, Transaction& transaction) {
+  if (!transaction.resumed.empty())
+    return;
+  const std::optional<ResumedHere> here = resumed_here(repository, repository.head(), {});
+  if (!here || here->id == transaction.id)
+    return;
+  transaction.resumed = here->id;
+  transaction.resumed_is_open = here->is_open;
+}
+
 /// What it names is kept from before the first of it moves.
 void keep(const git::Repository& repository, git::Quarantine& quarantine,
           Transaction& transaction) {
@@ -160,6 +172,7 @@ void keep(const git::Repository& repository, git::Quarantine& quarantine,
                             [](const Step& step) { return !step.refs.empty(); });
   if (!transaction.reversible || first == transaction.steps.end())
     return;
+  keep_resumed(repository, transaction);
   RefUpdate kept = keep_for_undo(repository, quarantine, transaction);
   if (kept.oid !=
       kept.expected)  // the same, undone and done again within a second, is kept already

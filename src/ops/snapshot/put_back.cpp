@@ -25,10 +25,10 @@ using git::IndexEntry;
 
 /// What was resumed here last; also where the pause of it was undone.
 std::string resumed_id(const git::Repository& repository, const git::Head& head) {
-  if (const std::optional<ResumedHere> here = resumed_here(repository, head, {}))
-    return here->id;
-  const std::optional<LastOperation> last = last_operation(repository);
-  return last && last->transaction.verb == "undo pause" ? last->transaction.id : std::string();
+  if (const auto last = last_operation(repository); last && last->transaction.verb == "undo pause")
+    return last->transaction.id;
+  const std::optional<ResumedHere> here = resumed_here(repository, head, {});
+  return here ? here->id : std::string();
 }
 
 /// The record that is gone on with here, as it was resumed.
