@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "ops/operation/transaction.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {

@@ -201,23 +201,6 @@ bool needs_recovery(const git::Repository& repository) {
          git::are_locks_linked(repository.layout());
 }
 
-std::optional<LastOperation> last_operation(const git::Repository& repository) {
-  try {
-    return operation_to_undo(repository);
-  } catch (const Failure&) {
-    return std::nullopt;
-  }
-}
-
-std::optional<LastOperation> operation_to_undo(const git::Repository& repository) {
-  std::optional<OpFile> op = read_op_file(last_file(repository));
-  if (!op)
-    return std::nullopt;
-  for (Step& step : op->transaction.steps)
-    std::erase_if(step.refs, is_kept_for_undo);
-  return LastOperation{std::move(op->transaction), op->started};
-}
-
 std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
   std::vector<std::string> moved;
   for (const std::string& file : {op_file(repository), last_file(repository)}) {

@@ -58,15 +58,6 @@ bool is_operation_open(const git::Repository& repository);
 /// Is there something to recover? Three lstats.
 bool needs_recovery(const git::Repository& repository);
 
-struct LastOperation {
-  Transaction transaction;
-  Seconds time = 0;
-};
-/// The last finished operation of this worktree; nullopt where there is none, or none that this
-/// user made: a copied git directory may tell of another's.
-std::optional<LastOperation> last_operation(const git::Repository& repository);
-/// The same, to take it back: a Failure where it cannot be read.
-std::optional<LastOperation> operation_to_undo(const git::Repository& repository);
 /// Sets a damaged `op.json`, `last.json` or `files.json` aside (`.damaged` behind the name). Gives
 /// what was moved.
 std::vector<std::string> set_damaged_aside(const git::Repository& repository);

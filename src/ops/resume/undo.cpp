@@ -15,6 +15,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/known_records.hpp"

@@ -9,6 +9,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"

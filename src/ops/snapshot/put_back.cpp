@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"

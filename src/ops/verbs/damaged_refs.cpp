@@ -11,6 +11,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "ops/operation/kept_for_undo.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance_book.hpp"
 

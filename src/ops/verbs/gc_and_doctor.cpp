@@ -24,6 +24,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"

@@ -18,6 +18,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/operation/last_operation.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
