@@ -9,7 +9,7 @@ samples=$trash/samples
 formats="json md superteam superteam-md gsd gsd-md spellbook spellbook-yaml spellbook-flat aura-frog aura-frog-run aura-frog-toon mddesign toon"
 
 # The fields that say of one pause what it was differ; all others are those of the document.
-fields_of() { json_in_order 'del(.git, .timestamp, .mode, .status, .user_message, .uncommitted_files)' "$1"; }
+fields_of() { json_in_order 'del(.git, .timestamp, .mode, .status, .user_message, .next_carried_from, .uncommitted_files)' "$1"; }
 
 all_the_way() { # FILE FORMAT PHRASE...: phrases that every format which holds them must show
   local file=$1 format before

@@ -696,14 +696,10 @@ a_pause_was_taken_back() {
   write src/util.c "work"
   works git handoff pause --next "write the test of it"
   works git handoff resume --continue
-  works git handoff status
-  resumed=$(grep '^resumed: ' <<<"$out")
   write src/more.c "more"
   for message in more "even more"; do
     works git handoff pause -m "$message"
     works git handoff undo
-    works git handoff status
-    expect_contains "$out" "${resumed##* }" "git handoff brief"
     works git handoff brief
     expect_contains "$out" "Next: write the test of it"
   done
@@ -730,8 +726,6 @@ another_was_in_hand() {
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | grep -v "$other")
   works git handoff resume "$id" --continue
   works git handoff "$@" "$other"
-  works git handoff status
-  expect_contains "$out" "from $id"
   works git handoff pause -m more
   works git handoff show
   expect_contains "$out" "next: write the test of it"
@@ -739,14 +733,4 @@ another_was_in_hand() {
 test_case "... and where another handoff was edited since" another_was_in_hand edit --next "another one"
 test_case "... or discarded" another_was_in_hand discard
 
-nothing_to_go_on_with() {
-  make_project
-  write src/util.c "work"
-  works git handoff pause --next "write the test of it"
-  works git handoff resume --continue
-  git commit -q -a -m "all of it"
-  works git handoff status
-  expect_lacks "$out" "resumed:" "git handoff brief"
-}
-test_case "status offers no brief of what was committed since" nothing_to_go_on_with
 test_done

@@ -116,7 +116,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     - tests time out (way out: raise the limit)
     - build fails
   quality gates
-    - lint: failed (0 errors)
+    - lint: failed
   documents
     - plan.md (the plan)
   context
@@ -146,7 +146,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   To do:
   - write the tests (in progress, half of them); verify: make test
   Tests:
-  - lint: failed (0 errors)
+  - lint: failed
   Blockers:
   - no key; meanwhile: a test key
   Questions:
@@ -179,7 +179,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     context: mind the gap
     tasks: 1 done, 1 in progress, 0 to do
     in progress: write the tests (half of them)
-    check: lint: failed (0 errors)
+    check: lint: failed
     more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue --blocking-done   once what it waits for is done: restore the work, archive the handoff
@@ -202,7 +202,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     context: mind the gap
     tasks: 1 done, 1 in progress, 0 to do
     in progress: write the tests (half of them)
-    check: lint: failed (0 errors)
+    check: lint: failed
     more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
   Resumed main: 1 file and the index are as they were
   next: go on
@@ -283,6 +283,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at ship>
+  why paused: mind the other gap
   next: go on
   completed tasks
     [x] write the tests
@@ -331,6 +332,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   safe to continue
   Handoff main-20260324-124300-<id3>, paused on main 2 min ago by A U Thor
     next: go on
+    why: mind the other gap
     goal: ship
     decided: tokens are logged by the worker process at the very start
     decided: tokens are logged by the worker process at the start (because debugging)
@@ -398,6 +400,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   base: <first>
   WIP commit: <wip: paused at ship .2> (a snapshot, not on the branch)
   title: checked
+  why paused: mind the other gap
   next: go on
   remaining tasks
     [~] ship

@@ -10,8 +10,6 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/repo/status.hpp"
-#include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
@@ -19,7 +17,6 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/last_operation.hpp"
-#include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
@@ -355,31 +352,17 @@ void take_noted_step(const std::vector<model::Note>& notes, const std::optional<
   }
 }
 
-/// What was started fresh by the last operation.
-bool find_fresh(const Store& store, StatusReport& report) {
+/// What was resumed here, or started fresh, by the last operation.
+void find_resumed(const Store& store, StatusReport& report) {
   const git::Repository& repository = store.repository();
   const auto last = last_operation(repository);
-  if (!last || last->transaction.verb != "fresh" ||
+  if (!last || (last->transaction.verb != "resume" && last->transaction.verb != "fresh") ||
       !git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id)))
-    return false;
+    return;
   report.resumed_id = last->transaction.id;
   report.resumed_time = last->time;
-  report.started_fresh = true;
-  report.fresh_undoable = is_undone_now(store);
-  return true;
-}
-
-/// What was resumed here, as long as there is something of it to go on with.
-void find_resumed(const Store& store, const std::vector<model::Note>& notes, StatusReport& report) {
-  if (find_fresh(store, report))
-    return;
-  const auto [record, is_open] = gone_on_with(store, report.head, notes);
-  if (!record || record->handoff.status != "resumed" ||
-      (!is_open &&
-       !is_in_the_tree(record->handoff, git::StatusQuestion(store.repository().git()).answer())))
-    return;
-  report.resumed_id = record->at.id;
-  report.resumed_time = git::time_of(record->commit.committer);
+  report.started_fresh = last->transaction.verb == "fresh";
+  report.fresh_undoable = report.started_fresh && is_undone_now(store);
 }
 
 }  // namespace
@@ -435,7 +418,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
   report.notes = count_open(notes);
   take_noted_step(notes, current, report);
-  find_resumed(store, notes, report);
+  find_resumed(store, report);
   return report;
 }
 

@@ -61,9 +61,9 @@ struct StatusReport {
   size_t fetched = 0;                              ///< of others, as open_remote() lists them
   std::vector<RecordRef> damaged = {};             ///< records that cannot be read, of all branches
   size_t not_looked_at = 0;
-  size_t notes = 0;            ///< in the journal, not yet in a record
-  std::string resumed_id;      ///< what is gone on with here, or what was started fresh just before
-  bool started_fresh = false;  ///< ... its work was put aside
+  size_t notes = 0;        ///< in the journal, not yet in a record
+  std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
+  bool started_fresh = false;   ///< ... and its work was put aside
   bool fresh_undoable = false;  ///< ... and a plain undo brings it back
   int64_t resumed_time = 0;
   std::optional<PausedBelow> below;     ///< work paused on another branch that this one carries
