@@ -82,9 +82,11 @@ std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& com
   const Changes of_commits(commits, patches), of_later(later, patches);
   std::vector<bool> undone(later.size(), false);
   std::map<std::string, std::string> reverted;
-  std::map<std::string, size_t> places;  // what is among them is reverted by what is above it
-  for (size_t at = 0; at < later.size(); ++at)
-    places[later[at].oid] = at;
+  // What is among them is reverted by what is above it.
+  const auto is_below = [&](const std::string& oid, size_t at) {
+    return std::none_of(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                        [&](const LogEntry& entry) { return entry.oid == oid; });
+  };
   for (size_t at = 0; at < later.size(); ++at) {
     const LogEntry& entry = later[at];
     if (undone[at])
@@ -104,7 +106,7 @@ std::map<std::string, std::string> find_reverts(const std::vector<LogEntry>& com
     if (done && named.empty())
       continue;
     for (size_t i : of_commits.taken_back_by(entry, sum, named, 0))
-      if (const auto own = places.find(commits[i].oid); own == places.end() || at < own->second)
+      if (is_below(commits[i].oid, at))
         reverted.emplace(commits[i].oid, entry.oid);
   }
   return reverted;
