@@ -7,12 +7,15 @@
 
 namespace handoff::formats {
 
+std::string cut_short(std::string_view text) {
+  constexpr size_t kLongest = 60;
+  const std::string begin = beginning(text, kLongest);
+  return begin.size() < text.size() ? begin + "..." : begin;
+}
+
 std::string bounded(std::string_view text) {
-  constexpr size_t kLongest = 60, kLookedAt = 1024;
-  const std::string looked_at = beginning(text, kLookedAt);
-  const std::string whole = trim(printable(looked_at));
-  const std::string begin = beginning(whole, kLongest);
-  return begin.size() < whole.size() ? begin + "..." : begin;
+  constexpr size_t kLookedAt = 1024;
+  return cut_short(trim(printable(beginning(text, kLookedAt))));
 }
 
 std::string in_quotes(std::string_view text) {

@@ -5,6 +5,9 @@
 
 namespace handoff::formats {
 
+/// At most 60 bytes of a text, "..." behind it where there is more; secrets masked before that.
+std::string cut_short(std::string_view text);
+
 /// A text that somebody else may have chosen, for a message of ours: secrets masked, escaped, in
 /// one line, and cut at 60 bytes.
 std::string bounded(std::string_view text);

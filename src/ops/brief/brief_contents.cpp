@@ -514,7 +514,7 @@ class Contents {
         continue;
       }
       const std::string line = label + formats::without_bullet(text);
-      const bool binds = forbidden < kMostForbidden && forbids(line);
+      const bool binds = forbidden < kMostForbidden && is_prohibition(line);
       const Worth forbid{kForbids.of(forbidden), 0, kForbids.eighths};
       if (state(to, without_parentheses(line), binds ? forbid : kContext) == nullptr)
         continue;

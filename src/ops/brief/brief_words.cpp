@@ -106,7 +106,7 @@ bool has_mark_of_undone(const std::string& text) {
   return false;
 }
 
-bool forbids(const std::string& text) {
+bool is_prohibition(const std::string& text) {
   static constexpr std::string_view kForbids[] = {
       "do not ",   "don't ",      "must not ", "may not ",    "never ",      "off limits",
       "hands off", "stay out of", "keep away", "leave alone", " not to be ", "not to touch"};

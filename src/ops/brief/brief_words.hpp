@@ -28,7 +28,7 @@ bool has_mark_of_undone(const std::string& text);
 std::vector<Marked> turning_in(const std::string& text);
 
 /// Does a text say, in English, what is to be left alone or not done?
-bool forbids(const std::string& text);
+bool is_prohibition(const std::string& text);
 
 /// Does a text hold most of the words of another, as one about the same thing does?
 bool says_most_of(const std::string& text, const std::string& other);

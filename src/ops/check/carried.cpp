@@ -134,10 +134,6 @@ class CarriedOrigins {
   std::map<std::string, std::optional<Origin>> x_known = {};  ///< by their commits
 };
 
-}  // namespace
-
-namespace {
-
 /// What came between an older record and this one, without the paused work itself.
 std::vector<git::LogEntry> since_older(const Facts& facts, const model::GitBlock& older) {
   std::vector<git::LogEntry> log =

@@ -17,12 +17,6 @@ namespace handoff::ops {
 
 namespace {
 
-std::string cut(const std::string& text) {
-  constexpr size_t kLongest = 60;
-  const std::string begin = formats::beginning(text, kLongest);
-  return begin.size() < text.size() ? begin + "..." : begin;
-}
-
 /// Blanks that do not break, dots, dashes and the like, of Latin and of all scripts.
 bool is_mark(char32_t c) {
   constexpr char32_t kSameAgain = 0x3005;  // of Han: a letter
@@ -74,7 +68,7 @@ bool is_plain_branch(const std::string& branch) {
 std::string bounded_name(const std::string& name) { return formats::bounded(name); }
 
 std::string name_as_data(const std::string& name) {
-  return cut(trim(formats::mask_secrets(to_valid_utf8(name))));
+  return formats::cut_short(trim(formats::mask_secrets(to_valid_utf8(name))));
 }
 
 std::string quoted_name(const std::string& name) {
@@ -170,8 +164,8 @@ std::string path_name(const std::string& path) {
   if (is_ordinary_path(path))
     return formats::shown(path);
   const std::string escaped = c_quote(path);
-  return "\"" +
-         cut(formats::shown(escaped == path ? path : escaped.substr(1, escaped.size() - 2))) + "\"";
+  const std::string bare = escaped == path ? path : escaped.substr(1, escaped.size() - 2);
+  return "\"" + formats::cut_short(formats::shown(bare)) + "\"";
 }
 
 std::string path_in_quotes(const std::string& path) {
