@@ -747,7 +747,7 @@ ignored_no_more() {
   expect_contains "$(tr '\n' ' ' <<<"$out")" "What it changes of .gitignore, lib/.gitignore counts"
   write new.txt n
   works git handoff pause --push --next "go on"
-  expect_contains "$out$err" "private/plan.md" "ignored before the work of others changed .gitignore" "git add a.log"
+  expect_contains "$out$err" "private/plan.md" "ignored before the work of others changed .gitignore" "git add :/a.log"
   git --git-dir="$case_dir/remote.git" for-each-ref --format='%(objectname)' refs/handoffs >"$case_dir.aside/sent"
   while read -r sent; do
     ! git --git-dir="$case_dir/remote.git" grep -q customers "$sent^2" || fail "it was sent"

@@ -30,6 +30,28 @@ no_handoff() {
   must_fail 129 git handoff check --trust
 }
 
+# What a hint of check prints, run as it stands in the folder where it was shown.
+hints_in_a_folder() {
+  make_project
+  write src/main.c "int main(void) { return 1; }"
+  write '_odd/[a]b.c' "new"
+  git add .
+  write src/new.c "new"
+  git handoff checkpoint >/dev/null
+  write src/new.c "newer"
+  write src/main.c "int main(void) { return 2; }"
+  write '_odd/[a]b.c' "newer"
+  mkdir -p tests
+  cd tests || exit 1
+  out=$(git handoff check) || true
+  local hints
+  hints=$(printf '%s\n' "$out" | sed -n 's/^ *hint: \(git diff .*\)/\1/p')
+  expect_matches "$hints" "-- :/src/main.c$" "-- ':\(top,literal\)_odd/\[a\]b.c'$"
+  expect_matches "$out" "hint: it is kept: git show [0-9a-f]+:src/new.c$"
+  expect_contains "$(bash -c "$hints")" "+int main(void) { return 2; }" "+newer"
+}
+test_case "the commands of hints work in each folder of the tree" hints_in_a_folder
+
 # The seed's question, answered.
 committed_or_discarded() {
   make_project

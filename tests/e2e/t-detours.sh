@@ -140,9 +140,9 @@ conflict_since() {
   expect_contains "$out" "in conflict: README"
   expect_lacks "$out" "edited since"
   run git handoff check
-  expect_contains "$out" "README: saved in the WIP commit" ", and unmerged now" "then: git add README"
+  expect_contains "$out" "README: saved in the WIP commit" ", and unmerged now" "then: git add :/README"
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "unmerged: 'README'; nothing was moved" "then: git add README (or git rm)"
+  expect_contains "$err" "unmerged: 'README'; nothing was moved" "then: git add :/README (or git rm)"
   expect_equal "UU README" "$(git status --short)"
   must_fail 1 git handoff resume
   expect_lacks "$err" "--continue  " "--fresh"

@@ -26,6 +26,21 @@ refuses_new_handoff_files() {
   expect_equal "" "$err"
 }
 
+hint_works_in_a_folder() {
+  make_hooked
+  write src/HANDOFF.md x
+  write _notes/HANDOFF.md x
+  git add -f src/HANDOFF.md
+  cd src || exit 1
+  must_fail 1 git commit -q -m x
+  expect_contains "$err" "hint: 'git rm --cached -- :/src/HANDOFF.md' leaves it out"
+  works git rm -q --cached -- :/src/HANDOFF.md
+  git add -f ../_notes/HANDOFF.md
+  must_fail 1 git commit -q -m x
+  expect_contains "$err" "hint: 'git rm --cached -- FILE' leaves it out"
+}
+test_case "the command that leaves a handoff file out works in the folder where it is shown" hint_works_in_a_folder
+
 counts_several() {
   make_hooked
   write HANDOFF.json "{}"

@@ -891,7 +891,7 @@ deleted_without_its_merge() {
   works git handoff pause -m "in the merge"
   git merge --abort
   works git handoff resume --continue --apply
-  expect_contains "$out" "'src/main.c' was in conflict when it was paused (deleted by us): keep it, with git add src/main.c, or delete it"
+  expect_contains "$out" "'src/main.c' was in conflict when it was paused (deleted by us): keep it, with git add :/src/main.c, or delete it"
   expect_lacks "$out" "markers"
   expect_equal "?? src/main.c" "$(git status --porcelain)" "nothing of it may be staged"
   expect_equal theirs "$(cat src/main.c)"

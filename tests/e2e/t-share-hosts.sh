@@ -310,7 +310,7 @@ submodule_is_checked() {
   mv lib ../lib-aside
   mkdir lib
   must_fail 1 git handoff push
-  expect_contains "$err" "which cannot be looked for: it is not checked out here" "hint: check it out first: git submodule update --init -- lib"
+  expect_contains "$err" "which cannot be looked for: it is not checked out here" "hint: check it out first: git submodule update --init -- :/lib"
   works git submodule --quiet update --init lib
   must_fail 1 git handoff push
   expect_contains "$err" "which no remote of it has" ":refs/heads/NAME"

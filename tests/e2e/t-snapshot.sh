@@ -472,7 +472,7 @@ own_git_directory() {
   git add -f .dot/config
   must_fail 128 git handoff pause
   must_fail 128 git handoff checkpoint
-  expect_contains "$err" "'.dot/config': it is in the index" "git rm -q --cached -- .dot/config"
+  expect_contains "$err" "'.dot/config': it is in the index" "git rm -q --cached -- :/.dot/config"
   git rm -q --cached -- .dot/config
   works git handoff pause
   unset GIT_DIR GIT_WORK_TREE

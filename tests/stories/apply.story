@@ -47,7 +47,7 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   Handoff main-20260324-120600-<id1>, paused on main 9 min ago by A U Thor
     next: go on
     notes/todo.txt: uncommitted, but not with the content that was recorded
-        hint: git diff <wip: paused at go on> -- notes/todo.txt
+        hint: it is kept: git show <wip: paused at go on>
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
   hint: in the way: notes/todo.txt
   hint: nothing was changed; move it away, then try again
@@ -76,9 +76,9 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
     notes/todo.txt: not here: no commit since touches it
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- src/main.c
+        hint: git diff <wip: paused at go on> -- :/src/main.c
     src/util.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- src/util.c
+        hint: git diff <wip: paused at go on> -- :/src/util.c
   error: the kept work conflicts with what is checked out; nothing was touched
   hint: conflict: src/main.c
   hint: conflict: src/util.c
@@ -109,7 +109,7 @@ Clean, beside what has changed.
     notes/todo.txt: not here: no commit since touches it
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- src/main.c
+        hint: git diff <wip: paused at go on> -- :/src/main.c
     and 1 more: git handoff check main-20260324-120600-<id1>
   error: 'main' no longer holds the WIP commit of this handoff
   hint: merge the kept work into what is checked out: git handoff resume main-20260324-120600-<id1> --continue --apply
@@ -126,7 +126,7 @@ Clean, beside what has changed.
     notes/todo.txt: not here: no commit since touches it
         hint: the work is kept: git show <wip: paused at go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- src/main.c
+        hint: git diff <wip: paused at go on> -- :/src/main.c
     and 1 more: git handoff check main-20260324-120600-<id1>
   Resumed main: the kept work is merged into what is checked out
   hint: its commit <wip: paused at go on> is in refs/heads/paused as well

@@ -139,7 +139,7 @@ The world moves on, on another branch and on this one.
   changed
     src/line.c:2: line 2 is now 3 (int here(void);)
     src/gone.c: the file is gone
-        hint: git log -1 --stat -- src/gone.c
+        hint: git log -1 --stat -- :/src/gone.c
     docs/plan.md: changed since
         hint: read it again before going on
     docs/none.md: not there

@@ -217,10 +217,10 @@ Given up, and put back.
         hint: the work is kept: git show <wip: paused at resolve a .2>:new
     and 3 more: git handoff check main-20260324-121200-<id1>
   Resumed main: the kept work is merged into what is checked out
-  hint: 'a' was in conflict when it was paused: settle its markers, then git add a
-  hint: 'b' was in conflict when it was paused (deleted by them): keep it, with git add b, or delete it
-  hint: 'c' was in conflict when it was paused (deleted by us): keep it, with git add c, or delete it
-  hint: 'new' was in conflict when it was paused: settle its markers, then git add new
+  hint: 'a' was in conflict when it was paused: settle its markers, then git add :/a
+  hint: 'b' was in conflict when it was paused (deleted by them): keep it, with git add :/b, or delete it
+  hint: 'c' was in conflict when it was paused (deleted by us): keep it, with git add :/c, or delete it
+  hint: 'new' was in conflict when it was paused: settle its markers, then git add :/new
   hint: no merge is under way any more: a commit of this has one parent; to begin it again, first: git handoff undo
   next: resolve a
   snapshot: <wip: paused at resolve a .2> stays in the archived record

@@ -215,7 +215,7 @@ Amended under our message.
     next: write src/util.c [changed since]
     context: the cache is per worker
     src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- src/util.c
+        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- :/src/util.c
   note: --continue is refused here: the WIP commit was changed since: <wip: paused at write src/util.c .4> is not what was paused; nothing was moved
   error: nothing was changed: say what to do with this handoff
   hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .4>
@@ -230,7 +230,7 @@ Amended under our message.
     next: write src/util.c [changed since]
     context: the cache is per worker
     src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- src/util.c
+        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- :/src/util.c
   error: the WIP commit was changed since: <wip: paused at write src/util.c .4> is not what was paused; nothing was moved
   hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .4>
   hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
@@ -242,7 +242,7 @@ Amended under our message.
     next: write src/util.c [changed since]
     context: the cache is per worker
     src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- src/util.c
+        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- :/src/util.c
   Resumed topic: the work is back, on what the branch stands on now
   backup: the WIP commit as it was changed since: git handoff show topic-20260324-123700-<id2>
   next: write src/util.c [changed since]

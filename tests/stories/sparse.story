@@ -144,7 +144,7 @@ A submodule at another commit, and dirty inside.
   main-20260324-122900-<id2>, 6 min old
   changed
     lib/sub: saved in the WIP commit <wip: paused at go on .2>, and edited since
-        hint: git diff <wip: paused at go on .2> -- lib/sub
+        hint: git diff <wip: paused at go on .2> -- :/lib/sub
     the submodule lib/sub: at <sub: s>, recorded at <first>
         hint: git -C lib/sub checkout <first>
   7 facts are as recorded (-v lists them)
@@ -156,7 +156,7 @@ A submodule at another commit, and dirty inside.
     next: go on
     not kept: changes inside the submodule lib/sub [changed since]
     lib/sub: saved in the WIP commit <wip: paused at go on .2>, and edited since
-        hint: git diff <wip: paused at go on .2> -- lib/sub
+        hint: git diff <wip: paused at go on .2> -- :/lib/sub
     the submodule lib/sub: at <sub: s>, recorded at <first>
         hint: git -C lib/sub checkout <first>
   note: 'lib/sub' is not as it was paused, and was left as it is

@@ -37,10 +37,10 @@ A second pause on the first: what each of them had staged, and what of it is kno
   main-20260324-120600-<id1>, 5 min old
   changed
     four: saved in the WIP commit <wip: paused at first>, and edited since
-        hint: git diff <wip: paused at first> -- four
+        hint: git diff <wip: paused at first> -- :/four
   to know
     new: saved in the WIP commit <wip: paused at first>, and only staged otherwise since
-        hint: git diff --cached <wip: paused at first> -- new
+        hint: git diff --cached <wip: paused at first> -- :/new
     later, later2: uncommitted, and not in the record
   11 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
@@ -50,7 +50,7 @@ A second pause on the first: what each of them had staged, and what of it is kno
   Handoff main-20260324-120600-<id1>, paused on main 6 min ago by A U Thor
     next: first
     four: saved in the WIP commit <wip: paused at first>, and edited since
-        hint: git diff <wip: paused at first> -- four
+        hint: git diff <wip: paused at first> -- :/four
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue   restore the work, archive the handoff
   hint: git handoff resume --review     read all of it

@@ -7,6 +7,7 @@
 #include "hooks/git/record_line.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::hooks {
 
@@ -31,12 +32,13 @@ std::vector<std::string> new_handoff_files(const git::Git& git, const std::strin
 HookAnswer refuse_files(const std::vector<std::string>& files) {
   std::string first = printable(c_quote(files.front()));
   std::string others = files.size() > 1 ? " and " + count_of(files.size() - 1, "other") : "";
-  return {{"error: '" + first + "'" + others +
-               (files.size() > 1 ? " are handoff files" : " is a handoff file") +
-               ", local state that does not belong into history",
-           "hint: 'git rm --cached -- " + ops::word_to_type(files.front(), "FILE") +
-               "' leaves it out; 'git commit --no-verify' commits it all the same"},
-          1};
+  return {
+      {"error: '" + first + "'" + others +
+           (files.size() > 1 ? " are handoff files" : " is a handoff file") +
+           ", local state that does not belong into history",
+       "hint: 'git rm --cached -- " + ops::word_to_type(ops::path_to_type(files.front()), "FILE") +
+           "' leaves it out; 'git commit --no-verify' commits it all the same"},
+      1};
 }
 
 /// Is HEAD the WIP commit of a live record of this branch, rewritten or not?

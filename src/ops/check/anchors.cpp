@@ -17,6 +17,7 @@
 #include "ops/check/lines.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -271,7 +272,7 @@ class AnchorJudge {
          "on " + branch_name(finding.where) +
              (there == path ? " line " + std::to_string(anchor.line) + " is " : " it is ") +
              finding.to,
-         "git log -1 --stat " + shell_word(finding.where) + " -- " + shell_word(path));
+         "git log -1 --stat " + shell_word(finding.where) + " -- " + path_to_type(path));
   }
 
   /// Where a line of the recorded tree stands in another commit; 0: at the same place, or nobody
@@ -295,7 +296,7 @@ class AnchorJudge {
 
   std::string how_to_see(const std::string& path) const {
     const std::string from = x_facts.at_home ? "" : git::short_oid(x_facts.head) + " ";
-    return "git log -1 --stat " + from + "-- " + shell_word(path);
+    return "git log -1 --stat " + from + "-- " + path_to_type(path);
   }
 
   Finding ambiguous(Finding finding, const std::vector<std::string>& homes) const {

@@ -9,6 +9,7 @@
 #include "formats/record/values.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -71,7 +72,7 @@ class ArtifactJudge : private NamedThings {
         }
         add("artifact", path, was_missing ? FindingState::confirmed : FindingState::changed,
             (was_missing ? "missing, as recorded" : "missing; it was there") + wanted,
-            was_missing ? "" : "git log -1 --stat -- " + shell_word(path))
+            was_missing ? "" : "git log -1 --stat -- " + path_to_type(path))
             .is_gone = !was_missing;
         continue;
       }

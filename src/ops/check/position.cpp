@@ -15,6 +15,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/worktree/path_to_type.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -389,7 +390,7 @@ void tell_other_submodules(const Facts& facts, Findings& findings) {
          .state = FindingState::changed,
          .evidence = moved ? "at another commit now; it was at the one that the tree has"
                            : "has changes of its own that were not recorded",
-         .suggestion = moved ? "git submodule update -- " + shell_word(entry.path)
+         .suggestion = moved ? "git submodule update -- " + path_to_type(entry.path)
                              : "git -C " + shell_word(entry.path) + " status"});
   }
   if (!any && recorded.empty() && exists(join_path(facts.repository->layout().root, ".gitmodules")))
@@ -436,7 +437,7 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
   if (!is_safe_to_write(layout, then.path) || !exists(join_path(root, then.path + "/.git"))) {
     finding.state = FindingState::unverifiable;
     finding.evidence = "not checked out here";
-    finding.suggestion = "git submodule update --init -- " + shell_word(then.path);
+    finding.suggestion = "git submodule update --init -- " + path_to_type(then.path);
     return finding;
   }
   const std::string now = commit_in(facts, then.path);

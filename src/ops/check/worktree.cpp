@@ -15,6 +15,7 @@
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/kept_work.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -177,12 +178,15 @@ class FileJudge {
     return found != x_facts.dirty.end() && found->second->kind == git::StatusEntry::Kind::unmerged;
   }
 
+  bool is_untracked(const std::string& path) const {
+    auto found = x_facts.dirty.find(path);
+    return found != x_facts.dirty.end() && found->second->kind == git::StatusEntry::Kind::untracked;
+  }
+
   /// Or taken out of the index.
   bool is_staged(const std::string& path) const {
     auto found = x_facts.dirty.find(path);
-    return found != x_facts.dirty.end() &&
-           (found->second->kind == git::StatusEntry::Kind::untracked ||
-            found->second->staged != '.');
+    return found != x_facts.dirty.end() && (is_untracked(path) || found->second->staged != '.');
   }
 
   /// What is not committed inside a submodule no record holds.
@@ -210,17 +214,17 @@ class FileJudge {
     std::vector<const git::LogEntry*> commits = touched_by(path);
     if (is_unmerged(path))
       tell(finding, FindingState::changed, "saved in the WIP commit " + wip + ", and unmerged now",
-           "settle the conflict, then: git add " + shell_word(path));
+           "settle the conflict, then: git add " + path_to_type(path));
     else if (dirty && x_facts.head == x_facts.wip_now && is_staged(path) &&
              x_facts.exists_now(path) && holds(path, x_facts.entry_at(x_facts.wip_now, path)))
       tell(finding, FindingState::info,
            "saved in the WIP commit " + wip + ", and only staged otherwise since",
-           "git diff --cached " + wip + " -- " + shell_word(path));
+           "git diff --cached " + wip + " -- " + path_to_type(path));
     else if (dirty && !only_inside_submodule(path))
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip +
                (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
-           "git diff " + wip + " -- " + shell_word(path));
+           "git diff " + wip + " -- " + path_to_type(path));
     else if (x_facts.head == x_facts.wip_now && x_facts.exists_now(path) && kept_beside(path) &&
              !holds_recorded(path))
       tell(finding, FindingState::changed,
@@ -238,11 +242,11 @@ class FileJudge {
     else if (!commits.empty() && !below)
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip + ", and changed by " + list(commits),
-           "git diff " + wip + " -- " + shell_word(path));
+           "git diff " + wip + " -- " + path_to_type(path));
     else
       tell(finding, FindingState::changed,
            "the WIP commit was rewritten to " + wip + " with other content here",
-           "git diff " + git::short_oid(x_facts.wip.oid) + " " + wip + " -- " + shell_word(path));
+           "git diff " + git::short_oid(x_facts.wip.oid) + " " + wip + " -- " + path_to_type(path));
   }
 
   void judge_dirty(Finding& finding, const std::string& path) {
@@ -259,9 +263,9 @@ class FileJudge {
       tell(finding, FindingState::changed,
            std::string(is_unmerged(path) ? "unmerged" : "uncommitted") +
                ", but not with the content that was recorded",
-           kept_beside(path)
+           kept_beside(path) || is_untracked(path)  // which 'git diff' does not see
                ? "it is kept: git " + way_to_see(path)
-               : "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+               : "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + path_to_type(path));
     }
   }
 
@@ -363,7 +367,7 @@ class FileJudge {
       finding.work = model::PausedWork::none;
       tell(finding, FindingState::changed,
            "clean; " + list(commits) + " changed it, to something else than was recorded",
-           "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + shell_word(path));
+           "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + path_to_type(path));
     }
   }
 

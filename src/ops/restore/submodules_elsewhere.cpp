@@ -9,6 +9,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/snapshot/stack.hpp"
+#include "ops/worktree/path_to_type.hpp"
 #include "ops/worktree/safe_path.hpp"
 
 namespace handoff::ops {
@@ -36,7 +37,7 @@ std::string way_to(const std::string& root, const std::string& path, const std::
   const std::string folder = join_path(root, path), word = shell_word(path);
   const std::string checkout = "git -C " + word + " checkout " + oid.substr(0, 12);
   if (!exists(join_path(folder, ".git")))
-    return "git submodule update --init -- " + word + " && " + checkout;
+    return "git submodule update --init -- " + path_to_type(path) + " && " + checkout;
   return has_commit(folder, oid) ? checkout : "git -C " + word + " fetch && " + checkout;
 }
 

@@ -16,6 +16,7 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/kept_ways.hpp"
 #include "ops/resume/resume.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 // The decision table of resume. Nothing here changes anything.
 
@@ -36,8 +37,8 @@ void refuse_unmerged(const Record& record, const Comparison& c) {
   refuse("unmerged: '" + c_quote(paths.front()) + "'" +
              (one ? "" : " and " + count_of(paths.size() - 1, "more path")) + "; nothing was moved",
          {"settle the conflict" + std::string(one ? "" : "s") + ", then: git add " +
-          (one ? shell_word(paths.front()) : "PATH...") + " (or git rm), and: git handoff resume " +
-          record.at.id});
+          (one ? path_to_type(paths.front()) : "PATH...") +
+          " (or git rm), and: git handoff resume " + record.at.id});
 }
 
 std::string go_on_with(const Record& record, const std::string& flags) {

@@ -32,6 +32,7 @@
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/filtered_files.hpp"
 #include "ops/worktree/mirror.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -377,9 +378,9 @@ class Resume {
     for (const OldConflict& conflict : index.in_conflict)
       r.hints.push_back("'" + c_quote(conflict.path) + "' was in conflict when it was paused" +
                         (conflict.kind.empty()
-                             ? ": settle its markers, then git add " + shell_word(conflict.path)
+                             ? ": settle its markers, then git add " + path_to_type(conflict.path)
                              : " (" + conflict.kind + "): keep it, with git add " +
-                                   shell_word(conflict.path) + ", or delete it"));
+                                   path_to_type(conflict.path) + ", or delete it"));
   }
 
   void put_files_back(const std::string& merged) {

@@ -28,6 +28,7 @@
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/mirror.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -337,7 +338,7 @@ void check_work(const Store& store, const Transaction& back) {
       if (const std::vector<std::string> paths = taken_back(store, c); !paths.empty()) {
         std::string files;
         for (const std::string& path : paths)
-          files += " " + shell_word(":(top,literal)" + path);
+          files += " " + path_to_type(path);
         refuse("cannot resume '" + printable(back.id) +
                    "' again: its work is not in the working tree any more",
                {"put it back, then undo again: git restore --source=HEAD --worktree --" + files});

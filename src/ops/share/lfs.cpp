@@ -6,17 +6,19 @@
 #include "git/refs/names.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/snapshot/brought_rules.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
 std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
                                        const std::string& base, const std::string& path) {
   const std::string resume = "git handoff resume --continue " + shell_word(record.at.id) + " && ";
-  const std::string file = shell_word(path);
+  const std::string file = path_to_type(path);
   const bool was_there =
       store.repository().git().run({.args = {"cat-file", "-e", base + ":" + path}}).ok();
   return {"take its change back and pause again: " + resume +
-              (was_there ? "git checkout " + git::short_oid(base) + " -- " + file : "rm " + file) +
+              (was_there ? "git checkout " + git::short_oid(base) + " -- " + file
+                         : "rm " + shell_word(path)) +
               " && git handoff pause --push",
           "or, if it is to be so, commit it first: " + resume + "git add " + file +
               " && git commit " + file};

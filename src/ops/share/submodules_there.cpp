@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -62,7 +63,7 @@ void refuse_unless_there(const git::Repository& repository, const SubmoduleCommi
   const std::string word = shell_word(submodule.path);
   if (!exists(join_path(folder, ".git")))
     refuse(what + "cannot be looked for: it is not checked out here",
-           {"check it out first: git submodule update --init -- " + word});
+           {"check it out first: git submodule update --init -- " + path_to_type(submodule.path)});
   const Outcome found = run_inside(folder, {"branch", "-r", "--contains", submodule.oid});
   if (!found.ok())
     refuse(what + "is not in its clone here: " + git::git_says(git::git_lines(found)),

@@ -19,6 +19,7 @@
 #include "ops/snapshot/git_add.hpp"
 #include "ops/snapshot/put_back.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -163,7 +164,7 @@ class SnapshotTaker {
         if (untracked.erase(path) > 0)
           s.left_out.push_back(
               {path, "ignored before the work of others changed .gitignore; to keep it: git add " +
-                         shell_word(path)});
+                         path_to_type(path)});
     for (const StatusEntry& entry : s.status.entries)
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
           !untracked.contains(entry.path) && is_file(entry.path))
