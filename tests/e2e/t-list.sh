@@ -271,4 +271,20 @@ noted_twice() {
 }
 test_case "a note that was made twice is counted once" noted_twice
 
+first_in_status_is_at() {
+  make_project; real_clock
+  git switch -qc login
+  write src/util.c changed
+  works git handoff pause --next "paused first"
+  works sleep 1
+  printf '# Handoff\n\n## Next\nread from a document\n' >../H.md
+  works git handoff import ../H.md
+  local handle
+  handle=$(git handoff show @ | sed -n '1s/.*-//p')
+  works git handoff status
+  expect_equal "$handle" "$(printf '%s\n' "$out" | grep -oE '^[0-9a-f]{8}' | head -n 1)"
+  expect_contains "$(git handoff show "$handle")" "paused first"
+}
+test_case "the record that status puts first is the one that @ names, also after an import" first_in_status_is_at
+
 test_done

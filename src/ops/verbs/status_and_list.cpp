@@ -332,6 +332,13 @@ void find_standings(const Store& store, std::map<std::string, Standing>& all,
 
 namespace {
 
+/// What `@` names is what the first line speaks of, and what is resumed.
+void put_first(const std::optional<Record>& current, std::vector<Summary>& active) {
+  std::stable_partition(active.begin(), active.end(), [&](const Summary& record) {
+    return current && record.at.ref == current->at.ref;
+  });
+}
+
 /// A next step that was noted since the pause is the one that counts; one that is done does not.
 void take_noted_step(const std::vector<model::Note>& notes, const std::optional<Record>& current,
                      StatusReport& report) {
@@ -399,6 +406,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
         by_ref ? at_head.contains(record.at.ref) : record.at.branch == report.head.label();
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
+  put_first(current, report.active);
   if (with_first_line && current && !report.active.empty())
     report.first_line = is_withheld(store, *current, reader)
                             ? FirstLine{.situation = Situation::unread,
