@@ -402,16 +402,16 @@ names_what_works_once_published() {
   git push -q -u origin feat 2>/dev/null
   git switch -q main
   works git switch feat
-  expect_contains "$err" "next: go on; 'git handoff resume --keep-wip' goes on with what is published"
+  expect_contains "$err" "next: go on; 'git handoff resume --continue --keep-wip' goes on: it is published"
   git switch -q main
   commit_all "main goes on"
   git switch -q feat
   must_fail 1 git merge -q main
-  expect_contains "$err" "it is published: 'git merge --abort', then 'git handoff resume --keep-wip'"
+  expect_contains "$err" "it is published: 'git merge --abort', then 'git handoff resume --continue --keep-wip'"
   git merge --abort
   echo more >>README
   works git commit -q -am "on top of it"
-  expect_contains "$err" "'git handoff resume --keep-wip' first" "is published, in origin/feat, and stays in history"
+  expect_contains "$err" "'git handoff resume --continue --keep-wip' first" "is published, in origin/feat, and stays in history"
   git reset -q --hard HEAD~
   brief=$(git handoff brief)
   expect_contains "$brief" "Now: the paused work is published, in origin/feat: it stays a commit"

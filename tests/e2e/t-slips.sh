@@ -1140,8 +1140,12 @@ offered_words() {
   expect_contains "$err" "once what it waits for is done: git handoff resume $id --continue --switch --blocking-done"
   works git handoff resume "$id" --continue --switch --blocking-done
   works git handoff undo "$id"
+  expect_contains "$out" "Brought back: $id"
   works git handoff undo
   expect_contains "$out" "Archived again: $id"
+  works git handoff undo
+  expect_contains "$out" "Brought back: $id"
+  works git handoff undo
   git stash -q -u
   make_work
   works git handoff checkpoint -m "x"

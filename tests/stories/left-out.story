@@ -148,7 +148,7 @@ What a pause leaves out, and says so; what it does not.
 Kept by the user's word, and tracked ones.
 
   $ git handoff undo
-  Undone: fresh of main-20260324-121100-<id1>
+  Undone: fresh start of main-20260324-121100-<id1>
   resume: git handoff resume main-20260324-121100-<id1>
   redo: git handoff undo
   $ git handoff resume --continue

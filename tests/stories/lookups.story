@@ -148,7 +148,7 @@ Archived ones: the last is named.
 A dirty tree, and a branch to switch to.
 
   $ git handoff undo $id; git switch -q -c away HEAD~1; echo dirty >>README; write untracked u
-  Undone: discard of main-20260324-120200-<id1>
+  Brought back: main-20260324-120200-<id1>
   resume: git handoff resume main-20260324-120200-<id1>
   $ git handoff resume $id
   you are on away, with changes: commit or pause them, then continue on main

@@ -66,7 +66,7 @@ A sparse checkout, a submodule, attributes and line ends.
   index: 36d96b S docs/a.md S docs/b.md S lib/x.c S lib/y.c
   no notes on this branch since the last pause
   $ git handoff undo
-  Undone: fresh of main-20260324-120700-<id1>
+  Undone: fresh start of main-20260324-120700-<id1>
   resume: git handoff resume main-20260324-120700-<id1>
   redo: git handoff undo
   $ git switch -q -c other HEAD~1; ls -R . | head -n 20

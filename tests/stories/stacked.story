@@ -209,7 +209,7 @@ Started fresh from both, and from one that is rebased.
   index: 874dcd
   <n3>  task: first (1 min ago)
   $ git handoff undo
-  Undone: fresh of main-20260324-120600-<id1>
+  Undone: fresh start of main-20260324-120600-<id1>
   resume: git handoff resume main-20260324-120600-<id1>
   redo: git handoff undo
   $ git switch -q away; write base b; commit "a new base"; git switch -q main; git rebase -q away

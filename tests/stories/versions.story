@@ -311,7 +311,7 @@ Edited.
   $ git handoff list --all
   main-20260324-120300-<id1>  main  discarded  2 min ago  ask it
   $ git handoff undo
-  Undone: fresh of main-20260324-120300-<id1>
+  Undone: fresh start of main-20260324-120300-<id1>
   resume: git handoff resume main-20260324-120300-<id1>
   redo: git handoff undo
   $ state

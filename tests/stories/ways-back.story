@@ -152,7 +152,7 @@ Start fresh takes the work off.
   $ git handoff list --archived
   main-20260324-120600-<id1>  main  discarded  2 min ago  go on
   $ git handoff undo
-  Undone: fresh of main-20260324-120600-<id1>
+  Undone: fresh start of main-20260324-120600-<id1>
   resume: git handoff resume main-20260324-120600-<id1>
   redo: git handoff undo
   $ since wip

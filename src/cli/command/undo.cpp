@@ -26,13 +26,13 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
   const ops::UndoReport& report = undone.report;
   bool redo = report.verb.starts_with("undo ");
   std::string verb = redo ? report.verb.substr(5) : report.verb;
-  // A record that was brought back by its id says how it ended.
-  verb = verb == "resumed" ? "resume" : verb == "discarded" ? "discard" : verb;
-  if (verb == "retire")  // what an undo by its id had brought back
-    terminal.sentence("Archived again: " + report.id);
+  if (!id.empty() || verb == "retire")  // retire: of what an undo by its id brings back
+    terminal.sentence((report.live ? "Brought back: " : "Archived again: ") + report.id);
   else
-    terminal.field(redo ? "Done again" : "Undone",
-                   (report.of_take ? "take" : verb) + " of " + report.id);
+    terminal.field(redo ? "Done again" : "Undone", (report.of_take    ? "take"
+                                                    : verb == "fresh" ? "fresh start"
+                                                                      : verb) +
+                                                       " of " + report.id);
   if (!undone.note.empty())
     say("note", undone.note);
   if (!report.kept_present.empty())

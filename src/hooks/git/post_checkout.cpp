@@ -102,7 +102,7 @@ std::string second_line(const LiveRecord& record, bool stale, const std::string&
                         size_t others) {
   const std::string goes_on =
       published.empty() ? "'git handoff resume' goes on"
-                        : "'git handoff resume --keep-wip' goes on with what is published";
+                        : "'git handoff resume --continue --keep-wip' goes on: it is published";
   std::string way = record.mode.empty() ? "its record cannot be read: 'git handoff doctor'"
                     : stale             ? "'git handoff check' tells what still holds, " + goes_on
                                         : goes_on;

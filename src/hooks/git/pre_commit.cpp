@@ -104,7 +104,7 @@ HookAnswer pre_commit(const HookCall&) {
     lines.push_back("hint: " + why->hints().front());
   } else {
     lines[0] += published.empty() ? "; 'git handoff resume' first"
-                                  : "; 'git handoff resume --keep-wip' first";
+                                  : "; 'git handoff resume --continue --keep-wip' first";
   }
   lines.push_back(
       published.empty()

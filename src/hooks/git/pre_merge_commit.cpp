@@ -63,7 +63,7 @@ HookAnswer refuse_merge_of_wip(const git::Git& git, const git::PeekedRepository&
       const bool stays = head && !published_at(wip.oid, repository.label()).empty();
       lines.push_back(
           stays  ? "hint: it is published: 'git merge --abort', then 'git handoff resume "
-                   "--keep-wip', and merge again"
+                   "--continue --keep-wip', and merge again"
           : head ? "hint: 'git merge --abort', then 'git handoff resume' or 'git handoff "
                    "resume --fresh'"
                  : "hint: 'git merge --abort', then merge what is below it: git merge " + below);
