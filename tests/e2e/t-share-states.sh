@@ -189,7 +189,7 @@ Ben | work pause --push -m more   | 0 | Shared on origin as         | free      
 Ben | release                     | 0 | Released                    | free          | -
 Ben | release --done --force      | 0 | Finished                    | finished      | -
 Ben | undo                        | 0 | Undone: take of             | free          | same
-Ben | undo ID                     | 0 | Undone                      | held          | same
+Ben | undo ID                     | 0 | Brought back                | held          | same
 Ben | take ID                     | 1 | is yours                    | held          | -
 Ben | push                        | 1 |                             | held          | -
 Ben | discard                     | 1 |                             | held          | -
