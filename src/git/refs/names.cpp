@@ -63,8 +63,8 @@ bool ends_with_stamp(std::string_view text) {
 bool is_record_id(std::string_view text) {
   // The branch's name is in front, cut to so much: longer ones are sentences. One without the stamp
   // could be the handle of another.
-  constexpr size_t kLongestName = 40;
-  return text.size() > kStamp.size() && text.size() <= kLongestName + kStamp.size() &&
+  constexpr size_t kLongestLabel = 40;
+  return text.size() > kStamp.size() && text.size() <= kLongestLabel + kStamp.size() &&
          ends_with_stamp(text) && is_ascii_alnum(text.front()) &&
          std::all_of(text.begin(), text.end(),
                      [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });

@@ -26,9 +26,9 @@ size_t start_of_parentheses(const std::string& text) {
 }
 
 std::vector<Marked> marked_in(const std::string& text) {
-  constexpr size_t kMostMarks = 4, kWordsBefore = 36;
+  constexpr size_t kMostInText = 4, kWordsBefore = 36;
   std::vector<Marked> all;
-  for (size_t at = text.find(" ["); at != std::string::npos && all.size() < kMostMarks;
+  for (size_t at = text.find(" ["); at != std::string::npos && all.size() < kMostInText;
        at = text.find(" [", at + 1)) {
     static constexpr std::string_view kMarks[] = {"now ",     "on ",     "at ",        "gone]",
                                                   "merged",   "fixed",   "taken back", "lost]",

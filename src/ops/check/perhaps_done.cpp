@@ -296,8 +296,8 @@ Findings check_perhaps_done(const Facts& facts, model::CheckReport& report) {
   for (const DoneMatch& match : of_tasks)
     findings.push_back(told_match(facts, match.task->name, *match.commit, report));
   for (const auto& [other, its] : others) {
-    const bool is_told = std::any_of(findings.begin(), findings.end(),
-                                     [&](const Finding& one) { return one.subject == other.told; });
+    const bool is_told =
+        std::ranges::find(findings, other.told, &Finding::subject) != findings.end();
     const std::vector<git::LogEntry> left = without_work_of(of_tasks, other.task.name, its);
     if (!is_told)
       for (const DoneMatch& match : finder.run({&other.task}, left))
