@@ -354,30 +354,29 @@ killed_on_an_older_version() {
   expect_file ben.txt "of Ben"
 }
 
-# Ann's own work is paused on the branch, and what she took from Ben is applied on top of it.
+# Ann's own work is paused on the branch, and what she has shared is put back on top of it.
 paused_within_other_work() {
   make_server
   ann_hands_over
-  takes Ben
-  write ben.txt "of Ben"
-  works git handoff pause --push -m "of Ben"
-  person Ann
   git reset -q --hard HEAD~1
-  git handoff discard --offline "$id" >/dev/null
   write ann.txt "of Ann"
   works git handoff pause -m "of Ann" --next "go on with hers"
-  mine=$(git handoff list --porcelain | cut -f1)
-  has_read "$id"
-  works git handoff take --apply "$id"
-  for file in $(git diff --name-only HEAD; git ls-files -o --exclude-standard); do echo more >>"$file"; done
+  mine=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  works git handoff resume --continue --apply "$id"
   must_fail 1 git handoff pause --push -m both
   expect_contains "$out" "Paused login as $mine"
   expect_contains "$err" "it holds the work of '$id', which is yours on origin" \
-    "git handoff release $id" "git handoff push $mine"
+    "git handoff release --done --force $id" "git handoff push $mine"
   must_fail 1 git handoff push "$mine"
   expect_equal held "$(state_on_server "$id")"
-  works git handoff release "$id"
-  works git handoff push "$mine"
+  if [ "$1" = together ]; then
+    works eval "$(sed -n 's/^hint: hand both over as that one: //p' <<<"$err")"
+    expect_contains "$out" "Shared on origin as $id"
+  else
+    works git handoff release --done --force "$id"
+    works git handoff push "$mine"
+  fi
+  expect_equal 1 "$(on_server | wc -l)"
 }
 
 # A checkpoint that is shared is not over where its files were committed: others may take it still.
@@ -398,7 +397,8 @@ shared_checkpoint_is_committed() {
   expect_contains "$out" "$id"
 }
 
-test_case "what was taken is paused within other work: it does not go out under that id" paused_within_other_work
+test_case "what is yours there is paused within other work: both go out as that" paused_within_other_work together
+test_case "... or as the other, where that is ended" paused_within_other_work ended
 test_case "a shared checkpoint is not over when its files are committed" shared_checkpoint_is_committed
 test_case "resumed without asking" resumed_offline
 test_case "resumed and paused without asking, then pushed" resumed_and_paused_offline
@@ -510,21 +510,25 @@ unreadable() {
 test_case "where the note of it cannot be read, what others added is not pushed over" unreadable asked
 test_case "... nor after a fetch" unreadable fetched
 
-on_top_of_ones_own() {
+# What is paused on the branch makes way for what is taken, and neither gets into the other.
+beside_ones_own() {
   make_server
   ann_hands_over
   person Ben
   git switch -q login
   write private.txt "his own"
   works git handoff pause -m his
+  his=$(git handoff list --porcelain | cut -f1)
   has_read "$id"
-  works git handoff take --apply "$id"
-  run git handoff pause --push -m "back to you"
-  expect_equal 1 "$code" "$out$err"
-  expect_contains "$err" "as '$id' has it, which is yours on origin"
-  expect_equal 1 "$(on_server | wc -l)"
+  works git handoff take "$id"
+  expect_contains "$out" "kept: $his, whose WIP commit left the branch"
+  [ ! -e private.txt ] || fail "it is still there"
+  goes_on
+  expect_lacks "$out" private.txt
+  works git handoff resume --continue --apply "$his"
+  expect_file private.txt "his own"
 }
-test_case "work that was taken on top of a pause of one's own is not handed over with that" on_top_of_ones_own
+test_case "what is taken makes one's own pause on the branch make way, which stays paused" beside_ones_own
 
 nothing_to_give_back() {
   make_server

@@ -464,13 +464,20 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
     const std::optional<Record> taken = record_here(store, all, held.id);
     if (!taken)
       continue;
-    const std::string id = printable(held.id);
-    const auto refuse_two = [&](const std::string& why) {
+    const std::string id = printable(held.id), push = "git handoff push " + printable(record.at.id),
+                      give_back = "give that one back as it was taken: git handoff release " + id;
+    const auto refuse_two = [&](const std::string& why, std::vector<std::string> hints) {
+      hints.push_back("then: " + push);
       refuse(
           why + ", which is yours on " + printable(remote) + ": two would go on with the same work",
-          {"give that one back as it was taken: git handoff release " + id,
-           "then: git handoff push " + printable(record.at.id)});
+          hints);
     };
+    if (held.inside == record.at.id)
+      refuse_two(
+          "it holds the work of '" + id + "'",
+          {"hand both over as that one: git handoff resume " + printable(record.at.id) +
+               " --continue && git handoff pause --push",
+           "or end that one, whose work is in this: git handoff release --done --force " + id});
     if (shown.empty())
       for (const WorkChange& change : changes_of(repository, record.git()))
         shown.emplace(change.path, change.after);
@@ -478,12 +485,11 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
       const auto same = shown.find(change.path);
       if (same == shown.end() || !(same->second == change.after))
         continue;
-      refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it");
+      refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it", {give_back});
     }
-    if (held.inside == record.at.id)
-      refuse_two("it holds the work of '" + id + "'");
     if (const std::string below = work_below(store, held, record.git().base); !below.empty())
-      refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'");
+      refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'",
+                 {give_back});
   }
 }
 

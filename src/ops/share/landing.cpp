@@ -172,7 +172,8 @@ class LandingPlan {
   std::optional<std::string> below_work_of(const RecordRef& ref) const {
     try {
       const Record record = x_store.load(ref);
-      if (!is_known(Provenance(x_repository), record) || !is_older(record))
+      if (!is_known(Provenance(x_repository), record) ||
+          (!is_older(record) && is_below(x_tip, x_record.git().base)))
         return std::nullopt;
       if (const WipAt at = wip_at(x_store, record, x_tip); at.kind == WipAt::Kind::same)
         return at.stack.base;
@@ -184,21 +185,26 @@ class LandingPlan {
     return std::nullopt;
   }
 
-  /// Where the branch ends in an older WIP commit of it, which a version keeps: what is below it.
-  /// nullopt: it does not.
+  /// Where the branch ends in an older WIP commit of it, which a version keeps, or in that of
+  /// another handoff that is paused here: what is below it. A pause would put what is taken within
+  /// that one. nullopt: it does not.
   std::optional<std::string> below_older_work() {
     if (x_tip.empty() || wip_at(x_store, x_record, x_tip).kind == WipAt::Kind::same)
       return std::nullopt;
     if (const std::optional<WipStack> older = older_work_at(x_store, x_record, x_tip))
       return older->base;
-    for (const RecordRef& ref : x_store.active_on(x_record.at.branch))
-      if (std::optional<std::string> below = below_work_of(ref)) {
-        if (ref.id != x_record.at.id) {
-          l.beside = ref.id;
-          l.beside_base = *below;
-        }
-        return below;
+    for (const RecordRef& ref : x_store.active()) {
+      if (ref.branch != x_record.at.branch && ref.branch != l.branch)
+        continue;
+      const std::optional<std::string> below = below_work_of(ref);
+      if (!below)
+        continue;
+      if (ref.id != x_record.at.id) {
+        l.beside = ref.id;
+        l.beside_base = *below;
       }
+      return below;
+    }
     return std::nullopt;
   }
 
@@ -207,8 +213,11 @@ class LandingPlan {
     const std::string where =
         where_published(x_repository, x_tip, {std::string(git::kBranchRefs) + l.branch});
     if (!where.empty() && !is_of_this_repository(where) && !is_below(x_tip, x_record.git().base))
-      refuse("the branch ends in an older WIP commit of this handoff, " + git::short_oid(x_tip) +
-                 ", which is published: it is in " + printable(where),
+      refuse("the branch ends in " +
+                 (l.beside.empty() ? std::string("an older WIP commit of this handoff")
+                                   : "the WIP commit of '" + l.beside + "'") +
+                 ", " + git::short_oid(x_tip) + ", which is published: it is in " +
+                 printable(where),
              {hint_of_new_branch(x_record.at.id)});
   }
 
