@@ -1440,6 +1440,24 @@ held_and_not_pushed() {
 }
 test_case "what did not arrive of what is held or edited is told, with what sends it" held_and_not_pushed
 
+# An edit goes to the server whoever published it first; what is paused here is not called what there is to take.
+edited_after_handing_back() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff pause --push -m "back to you" --next "the first text"
+  works git handoff fetch
+  expect_lacks "$out" "git handoff take"
+  works git handoff edit --next "rotate the key first"
+  expect_contains "$out" "Shared on origin as $id"
+  expect_contains "$(git -C "$server" show "refs/handoffs/shared/$id:handoff.json")" "rotate the key first"
+  works git handoff edit --offline --next "rotate both keys first"
+  works git handoff fetch
+  expect_contains "$out" "origin has another version of it, free to take: git handoff push $id"
+  expect_lacks "$out" "git handoff take"
+}
+test_case "an edit by who handed it back is shared, and a fetch tells what is later here" edited_after_handing_back
+
 paused_once_more_as_it_is() {
   make_server
   ann_hands_over

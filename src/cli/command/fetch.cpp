@@ -7,23 +7,29 @@
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/command/share.hpp"
-#include "cli/render/listing_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
 
 namespace {
 
-void print_way_to_take(const Terminal& terminal, const ops::FetchReport& report) {
+/// What is paused here already needs no take.
+void print_way_to_take(const Terminal& terminal, const git::Repository& repository,
+                       const ops::FetchReport& report) {
+  const auto is_here = [&](const ops::Shared& shared) {
+    return !shared.has_newer() &&
+           ((shared.by_user && shared.published) || !ops::live_version(repository, shared).empty());
+  };
   std::vector<std::string> free;
   for (const std::vector<ops::Shared>* all : {&report.fetched, &report.others})
     for (const ops::Shared& shared : *all)
-      if (shared.state == ops::SharedState::free && !(shared.by_user && shared.published))
+      if (shared.state == ops::SharedState::free && !is_here(shared))
         free.push_back(shared.id);
   if (!free.empty())
     terminal.field("take over", "git handoff take " + (free.size() == 1 ? free.front() : "ID"));
@@ -61,7 +67,9 @@ int run_fetch(Invocation& invocation) {
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
   for (const ops::Shared& shared : report.fetched) {
-    print_told(terminal, {shared});
+    const std::string other = ops::other_version_there(repository, shared);
+    terminal.field(shared.id, ops::branch_name(shared.branch) + ", " +
+                                  (other.empty() ? ops::describe(shared, now()) : other));
     if (shared.pending)
       terminal.field("  ask again", ops::command_again(shared));
   }
@@ -76,7 +84,7 @@ int run_fetch(Invocation& invocation) {
     if (report.others.size() > kShownOthers)
       terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");
   }
-  print_way_to_take(terminal, report);
+  print_way_to_take(terminal, repository, report);
   return code;
 }
 
