@@ -69,6 +69,37 @@ null action search' "$(git handoff list --waiting --json | json '.waiting[] | "\
 3 3' "$(json 'select(.id > 1) | .result.content[0].text | fromjson | "\(.waiting | length) \(.worktrees // [] | length)"' <answers)"
 }
 
+# What waits goes on waiting while its work is in the tree, here and for who takes it.
+waits_while_in_work() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login
+  write a.txt a
+  works git handoff note human "@ben has to approve the schema"
+  works git handoff note blocker "waiting for Dana: staging key"
+  works git handoff list --waiting
+  expect_contains "$out" "Waits for ben:" "staging key (login, "
+  works git handoff checkpoint
+  expect_equal 2 "$(git handoff list --waiting --json | json '.waiting | length')"
+  works git handoff pause --push
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff resume --continue
+  works git handoff list --waiting
+  expect_contains "$out" "staging key ($id, login, "
+  works git handoff pause --push
+  takes Ben
+  works git handoff list --waiting
+  expect_contains "$out" "Waits for ben:" "Waits for Dana:"
+  works git handoff status --all
+  expect_contains "$out" "staging key"
+  git branch -m auth
+  works git handoff note "done" "@ben has to approve the schema"
+  works git handoff list --waiting
+  expect_lacks "$out" "approve the schema"
+  expect_contains "$out" "staging key"
+}
+
 nothing_waits() {
   make_project
   works git handoff list --waiting
@@ -96,6 +127,7 @@ processes() {
 }
 
 test_case "every worktree: what is paused, who has it, what waits for whom" everything_at_once
+test_case "what waits is told while its work is in the tree" waits_while_in_work
 test_case "nothing waits" nothing_waits
 test_case "as many processes for twenty worktrees as for two" processes
 test_done

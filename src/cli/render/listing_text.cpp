@@ -281,9 +281,9 @@ void print_inbox(const Terminal& terminal, const ops::Inbox& inbox) {
           terminal.bold(item.whom.empty() ? "Waits:" : "Waits for " + printable(item.whom) + ":"));
     last = &item.whom;
     terminal.field("  " + std::string(ops::word_of(item.kind)),
-                   text_of_waiting(item) + (item.blocking ? " (" : " (can wait; ") + item.at.id +
-                       ", " + branch_of_waiting(item) + ", " + relative_time(item.time, now()) +
-                       ")");
+                   text_of_waiting(item) + (item.blocking ? " (" : " (can wait; ") +
+                       (item.at.id.empty() ? "" : item.at.id + ", ") + branch_of_waiting(item) +
+                       ", " + relative_time(item.time, now()) + ")");
   }
   if (inbox.items.empty())
     terminal.sentence("Nothing waits.");
@@ -308,7 +308,10 @@ void print_fleet(const Terminal& terminal, const ops::Fleet& fleet) {
       print_table(terminal, {record}, fleet.standings);
       print_waiting(record.at.id);
     }
-    print_held(terminal, place.held, branch);
+    for (const ops::Shared& held : place.held) {
+      print_held(terminal, {held}, branch);
+      print_waiting(held.id);
+    }
   }
   if (!fleet.elsewhere.empty()) {
     terminal.line();

@@ -232,7 +232,7 @@ Json to_json(const Inbox& inbox) {
   Json out = {{"version", 1}, {"waiting", Json::array()}, {"unread", inbox.unread}};
   for (const Waiting& item : inbox.items)
     out["waiting"].push_back(
-        {{"id", item.at.id},
+        {{"id", item.at.id.empty() ? Json() : Json(item.at.id)},
          {"branch", item.at.branch == "HEAD" ? Json() : Json(to_valid_utf8(item.at.branch))},
          {"remote", item.at.remote.empty() ? Json() : Json(item.at.remote)},
          {"kind", word_of(item.kind)},

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 
@@ -35,6 +37,41 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
     add(Waiting::Kind::blocker, blocker.description);
 }
 
+/// What is open in a journal, and in no live record: what was resumed or taken left it there, or it
+/// was noted since. A checkpoint only copies it.
+void add_noted(const git::Repository& repository, const std::string& file, Inbox& inbox) {
+  const Journal journal = read_journal(file);
+  std::vector<model::Note> open = journal.notes;
+  std::erase_if(open, [](const model::Note& note) {
+    const bool waits = note.kind == model::NoteKind::human || note.kind == model::NoteKind::blocker;
+    return !waits || !note.copy_of.empty();
+  });
+  inbox.unread += take_unread_out(repository, open).size();
+  std::map<std::string, ItemSet> closed;  // by branch; one that was renamed is closed under another
+  for (const model::Note& note : open) {
+    const auto [at, is_new] = closed.try_emplace(note.branch);
+    if (is_new)
+      at->second = closed_by(git::read_ref(repository, "refs/heads/" + note.branch)
+                                 ? notes_for(journal, note.branch)
+                                 : journal.notes);
+    const bool is_listed =
+        std::any_of(inbox.items.begin(), inbox.items.end(), [&](const Waiting& item) {
+          return item.at.branch == note.branch && item.text == note.text;
+        });
+    if (is_listed || at->second.has(note))
+      continue;
+    const bool is_action = note.kind == model::NoteKind::human;
+    const std::optional<ParsedTime> noted = parse_time(note.time);
+    inbox.items.push_back(
+        {.kind = is_action ? Waiting::Kind::action : Waiting::Kind::blocker,
+         .at = {.ref = {}, .branch = note.branch, .id = note.carried_from, .oid = {}},
+         .blocking = !is_action || note.blocking,
+         .text = note.text,
+         .whom = whom_it_names(note.text),
+         .time = noted ? noted->time : now()});
+  }
+}
+
 }  // namespace
 
 std::string_view word_of(Waiting::Kind kind) {
@@ -52,6 +89,8 @@ Inbox what_waits(const Store& store, Reader reader) {
     } catch (const Failure&) {
       ++inbox.unread;  // nobody can
     }
+  for (const std::string& file : all_journals(store.repository()))
+    add_noted(store.repository(), file, inbox);
   std::stable_sort(inbox.items.begin(), inbox.items.end(), [](const Waiting& a, const Waiting& b) {
     if (a.whom.empty() != b.whom.empty())
       return b.whom.empty();

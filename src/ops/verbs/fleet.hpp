@@ -12,10 +12,11 @@
 
 namespace handoff::ops {
 
-/// What a live record, or one that was fetched, says that somebody has to do before it goes on.
+/// What a live record, one that was fetched, or a note says that somebody has to do before it goes
+/// on.
 struct Waiting {
   enum class Kind { action, blocker } kind = Kind::action;
-  RecordRef at = {};
+  RecordRef at = {};  ///< of a note: its branch, and the id of the record that left it open, if any
   bool blocking = true;
   std::string text = {};
   std::string whom = {};  ///< a name in that text; empty: it names nobody
@@ -28,8 +29,8 @@ struct Inbox {
   size_t unread = 0;                ///< records whose words nobody here has read
 };
 
-/// Actions of people that are not done, and blockers, of all branches and of what a fetch
-/// brought. What an agent may not read is counted.
+/// Actions of people that are not done, and blockers, of all branches, in records and in journals,
+/// and of what a fetch brought. What an agent may not read is counted.
 Inbox what_waits(const Store& store, Reader reader);
 
 /// A worktree of the repository, and what is paused on its branch.
