@@ -448,6 +448,28 @@ attributes_deleted() {
   works git handoff resume --continue
   expect_state "$state"
 }
+# A checkout goes by what git has of .gitattributes, which is something else where that is filtered, too.
+attributes_filtered() {
+  make_project
+  git branch other
+  git config filter.turn.clean 'tr a-z n-za-m'
+  git config filter.turn.smudge 'tr a-z n-za-m'
+  git config filter.turn.required true
+  write .gitattributes "* filter=turn"
+  [ "$1" = paused ] || git add .gitattributes
+  [ "$1" = paused ] || git commit -q -m attributes
+  write new text
+  write src/new "more text"
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_lacks "$out$err" "not as it was paused" "the filter is another"
+  if [ "$1" = paused ]; then expect_state "$state"; fi
+  expect_file new text
+  expect_file src/new "more text"
+}
 # '-' comes before '.': the file is converted, and then the attributes go.
 attributes_deleted_in_a_clone() {
   make_project
@@ -594,6 +616,8 @@ for how in sparse --skip-worktree --assume-unchanged --assume-unchanged,link; do
   test_case "mixed line ends, the .gitattributes is in the index alone: $how" attributes_gone_from_the_tree $how
 done
 test_case "files that did not change, where .gitattributes did, after a switch" unchanged_by_other_attributes
+test_case "a .gitattributes that is filtered itself" attributes_filtered paused
+test_case "... and was committed before" attributes_filtered committed
 test_case "a deleted .gitattributes: what is staged stays as it was filtered" attributes_deleted
 test_case "in a linked worktree" linked_worktree
 test_case "on an unborn branch" unborn

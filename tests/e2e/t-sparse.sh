@@ -179,6 +179,33 @@ hidden_by_hand() {
   works git handoff undo
 }
 
+# Git keeps the entries of the folder, and tells nothing of their files.
+file_for_a_folder_outside() {
+  make_project
+  write deep/1/f five
+  commit_all deep
+  git sparse-checkout set --cone src
+  write deep/1 "a file"
+  local state
+  state=$(state_of_tree)
+  works git handoff pause --snapshot-only -m s --next n
+  works git handoff check
+  expect_lacks "$out" "no longer in the tree"
+  works git handoff resume --continue
+  expect_lacks "$out$err" "no longer in the tree"
+  expect_state "$state"
+  works git handoff pause -m x
+  git switch -q -c other main~1
+  git switch -q main
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff pause --snapshot-only -m s --next n
+  rm deep/1
+  code=0 && out=$(git handoff check) || code=$?
+  expect_contains "$out" "deep/1/f: its changes are no longer in the tree"
+}
+
+test_case "a file outside of the cone where a folder was" file_for_a_folder_outside
 test_case "a path in the cone, hidden by hand and absent" hidden_by_hand --cone in/deep
 test_case "... and with patterns of one's own" hidden_by_hand --no-cone '/in/*'
 test_case "in a sparse checkout" sparse

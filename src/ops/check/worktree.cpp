@@ -371,6 +371,17 @@ class FileJudge {
     }
   }
 
+  /// Does what the work put in place of its folder stand there? Behind skip-worktree git does not
+  /// tell that the file is gone.
+  bool is_replaced(const std::string& path) {
+    if (x_facts.entry_at(x_facts.wip.oid, path))
+      return false;
+    for (std::string above = parent_path(path); above != "."; above = parent_path(above))
+      if (const auto work = x_facts.entry_at(x_facts.wip.oid, above))
+        return work->mode != git::kModeFolder && holds(above, work);
+    return false;
+  }
+
   void judge_clean(Finding& finding, const std::string& path) {
     std::vector<const git::LogEntry*> commits = touched_by(path);
     std::optional<TreeEntry> head = x_facts.entry_at(x_facts.head, path);
@@ -386,6 +397,8 @@ class FileJudge {
            "move it away, then resume; the work is kept: git " + way_to_see(path));
     } else if (!head && holds_recorded(path)) {
       tell(finding, FindingState::confirmed, "still there, and ignored by git now");
+    } else if (is_replaced(path)) {
+      tell(finding, FindingState::confirmed, "uncommitted, with the content that was recorded");
     } else if (same(work, head)) {
       tell(finding, FindingState::confirmed, "its content is as recorded, and committed");
     } else if (const auto place = elsewhere(path)) {

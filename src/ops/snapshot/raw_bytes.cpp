@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include <sys/stat.h>
 
@@ -81,7 +82,7 @@ class RawChooser {
     };
     if (std::any_of(hidden.begin(), hidden.end(), is_attributes) ||
         std::any_of(r.gone.begin(), r.gone.end(), is_attributes) ||
-        (q.partial && attributes_stay_out())) {
+        (q.partial && attributes_stay_out()) || attributes_are_converted(files)) {
       r.paths = files;  // no checkout of the WIP goes by attributes that are not in it
       return;
     }
@@ -113,6 +114,33 @@ class RawChooser {
              return field.size() > kBefore && std::find(q.paths.begin(), q.paths.end(),
                                                         field.substr(kBefore)) == q.paths.end();
            });
+  }
+
+  /// Does git have other attributes of these files than the working tree? `* filter=x` holds for
+  /// .gitattributes, too, and a checkout goes by what came out of the filter.
+  bool attributes_are_converted(const std::vector<std::string>& files) const {
+    std::set<std::string> above;
+    for (const std::string& path : files)
+      for (std::string folder = parent_path(path);; folder = parent_path(folder)) {
+        const std::string name = folder == "." ? ".gitattributes" : folder + "/.gitattributes";
+        if (!above.insert(name).second || folder == ".")
+          break;
+      }
+    std::erase_if(above, [&](const std::string& path) { return !is_regular(path); });
+    if (above.empty())
+      return false;
+    const auto text = [](std::string bytes) {
+      std::erase(bytes, '\r');
+      return bytes;
+    };
+    const std::vector<IndexEntry> kept =
+        git::IndexFile::read(q.repository, q.prepared.file, [&](const IndexEntry& e) {
+          return e.stage == 0 && !e.intent_to_add && above.contains(e.path);
+        });
+    return std::any_of(kept.begin(), kept.end(), [&](const IndexEntry& e) {
+      return text(q.quarantine.objects().read_blob(e.oid)) !=
+             text(read_file(file_of(e.path)).value_or(""));
+    });
   }
 
   /// Files that git takes for unchanged because it was told so, and that are not.
