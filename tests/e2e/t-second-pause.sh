@@ -733,4 +733,22 @@ another_was_in_hand() {
 test_case "... and where another handoff was edited since" another_was_in_hand edit --next "another one"
 test_case "... or discarded" another_was_in_hand discard
 
+# The older WIP commit of the same message is below what the last pause stands on: it is none of that.
+reset_to_the_base() {
+  make_project
+  write README "one"
+  works git handoff pause -m x --next y
+  write src/util.c "in between"
+  git commit -q -m between src/util.c
+  write README "one, and two"
+  works git handoff pause -m x --next y
+  git reset -q --hard HEAD~1
+  works git handoff status
+  expect_lacks "$out" "on top of the paused work"
+  expect_contains "$out" "brings the kept work back"
+  works git handoff resume --continue
+  expect_file README "one, and two"
+}
+test_case "the work of the second pause, reset to where it was made" reset_to_the_base
+
 test_done

@@ -155,6 +155,8 @@ class Matcher {
       std::vector<std::string> picked = ids_behind(x_here[i].body, "cherry picked from commit ");
       std::vector<std::string> squashed = ids_behind(x_here[i].body, "commit ");
       bool is_squash = contains(x_here[i].body, "Squashed commit of the following");
+      if (picked.empty() && !is_squash)
+        continue;
       for (const LogEntry& lost : x_lost) {
         if (matched(lost))
           continue;

@@ -245,7 +245,7 @@ class Comparer {
   }
 
   /// A rewritten WIP commit, or an older one, with newer commits on top of it. Its trailer says
-  /// where to look.
+  /// where to look; what the work was made on has none of it.
   std::optional<Position> find_marked(const std::string& tip) {
     std::vector<std::string> args = {"log",
                                      "--first-parent",
@@ -255,12 +255,12 @@ class Comparer {
                                      "--fixed-strings",
                                      "--grep=" + git::id_line(x_record.at.id),
                                      tip};
-    const std::string& base = x_record.git().base;
-    const bool has_base = !base.empty() && x_store.objects().contains(base);
+    if (const std::string& base = x_record.git().base;
+        !base.empty() && x_store.objects().contains(base))
+      args.push_back("^" + base);
     for (const std::string& oid : split_lines(x_git.run({.args = args}).out)) {
       WipAt at = wip_at(x_store, x_record, oid);
-      const bool is_its = at.kind == WipAt::Kind::same || at.kind == WipAt::Kind::reworded;
-      if (!is_its && !(has_base && git::is_ancestor(x_git, oid, base)))
+      if (at.kind != WipAt::Kind::same && at.kind != WipAt::Kind::reworded)
         c.older = older_work_at(x_store, x_record, oid);
       if (c.older) {
         c.work_in = oid;
