@@ -58,6 +58,7 @@ struct LogEntry {
   std::string body = {};  ///< only where asked for
   /// Only where asked for. Of a merge those that are as no parent has them.
   std::vector<std::string> files = {};
+  std::string message() const { return subject + "\n\n" + body; }
 };
 
 /// Which commits to list, newest first. `revisions` are ids and refs, `^` in front excludes.

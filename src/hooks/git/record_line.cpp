@@ -311,8 +311,7 @@ std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request) {
   try {
     bool is_first = true;
     for (git::LogEntry& entry : git::LogQuestion(git, std::move(request)).answer()) {
-      const std::string id =
-          git::trailer(entry.subject + "\n\n" + entry.body, git::kIdTrailer).value_or("");
+      const std::string id = git::trailer(entry.message(), git::kIdTrailer).value_or("");
       if (entry.subject.starts_with(git::kWipSubject) && !id.empty())
         wips.push_back({entry.oid, id, std::move(entry.subject), is_first});
       is_first = false;

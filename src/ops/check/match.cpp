@@ -442,7 +442,7 @@ std::vector<LogEntry> line_below(const std::vector<LogEntry>& lost, const std::s
     if (!below.contains(entry->oid))
       continue;
     below.insert(entry->parents.begin(), entry->parents.end());
-    bool paused = git::trailer(entry->subject + "\n\n" + entry->body, git::kIdTrailer).has_value();
+    bool paused = git::trailer(entry->message(), git::kIdTrailer).has_value();
     if (entry->parents.size() == 1 && !entry->files.empty() && !paused)
       line.push_back(*entry);
   }

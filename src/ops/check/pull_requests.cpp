@@ -88,7 +88,7 @@ Numbers numbers_in(const git::LogEntry& commit) {
   add(subject, CameIn::How::in);
   add(quoted, reverts % 2 == 1 ? CameIn::How::taken_back : CameIn::How::in);
   if (reverts == 0)
-    add_fixed(commit.subject + "\n" + commit.body, numbers);
+    add_fixed(commit.message(), numbers);
   return numbers;
 }
 

@@ -162,7 +162,7 @@ std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref&
 /// A hint: squashes and copies keep it as well.
 bool has_our_trailer(const Facts& facts, const git::LogEntry& entry) {
   const std::string& id = facts.subject->id;
-  return !id.empty() && git::trailer(entry.subject + "\n\n" + entry.body, git::kIdTrailer) == id;
+  return !id.empty() && git::trailer(entry.message(), git::kIdTrailer) == id;
 }
 
 std::string mark_of(const git::LogEntry& entry) {
