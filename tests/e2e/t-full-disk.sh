@@ -77,6 +77,26 @@ read_only_git() {
   expect_reading_works "$1"
 }
 
+# The folder itself, in which git makes index.lock; refs and objects have folders of their own.
+only_the_folder() {
+  [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"
+  command -v setpriv >/dev/null || skip "no setpriv here"
+  prepare_verb "$1"
+  chmod 755 "$trash" "$case_dir"
+  cp -a "$HOME" "$case_dir/home"
+  local HOME=$case_dir/home
+  chown -R 65534:65534 "$HOME" template
+  cd template
+  git config --global --add safe.directory '*'
+  chmod a-w .git
+  must_fail 128 run_verb "$1" setpriv --reuid=65534 --regid=65534 --clear-groups
+  expect_contains "$err" "fatal: " ".lock': Permission denied"
+  chmod u+w .git
+  [ ! -e .git/handoff/op.json ] || fail "an operation is open"
+  where_it_stands >"$case_dir/now"
+  expect_equal "$(cat "$case_dir/before")" "$(cat "$case_dir/now")" "something moved"
+}
+
 # expect_reading_works VERB
 expect_reading_works() {
   local live
@@ -120,6 +140,9 @@ for verb in pause resume undo-pause fresh undo-fresh discard checkpoint gc; do
 done
 for verb in pause resume undo-pause discard checkpoint; do
   test_case "$verb with a read-only .git: refused and said; reading works" read_only_git "$verb"
+done
+for verb in pause resume undo-pause fresh; do
+  test_case "$verb where only the folder .git cannot be written: nothing is begun" only_the_folder "$verb"
 done
 test_case "pause in a .git of somebody else: refused and said; reading works" somebody_elses_git pause
 test_case "resume in a .git of somebody else: refused and said; reading works" somebody_elses_git resume

@@ -242,12 +242,22 @@ UniqueFd hold_for_operation(const git::Repository& repository, const std::string
   throw Failure(failure.kind(), failure.message(), hints);
 }
 
+/// What cannot be locked stops a step behind the first, and where refs cannot be deleted either
+/// that is not taken back.
+void refuse_unwritable_index(const git::Layout& layout, const Transaction& transaction) {
+  const bool writes = std::any_of(transaction.steps.begin(), transaction.steps.end(),
+                                  [](const Step& step) { return !step.index.empty(); });
+  if (writes && access(parent_path(layout.index_file).c_str(), W_OK) != 0)
+    fail("cannot create '" + printable(layout.index_file) + ".lock': " + errno_text());
+}
+
 }  // namespace
 
 TransactionResult run_transaction(const git::Repository& repository, git::Quarantine& quarantine,
                                   const Transaction& wanted, const git::PreparedIndex* prepared,
                                   git::RefSession* refs) {
   TransactionResult result;
+  refuse_unwritable_index(repository.layout(), wanted);
   SignalShield shield;
   std::optional<git::RefSession> own_session;
   if (refs == nullptr)
