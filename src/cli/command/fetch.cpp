@@ -1,3 +1,5 @@
+#include <set>
+
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -19,12 +21,12 @@ namespace handoff::cli {
 
 namespace {
 
-/// What is paused here already needs no take.
-void print_way_to_take(const Terminal& terminal, const git::Repository& repository,
+/// What is paused here already needs no take. `paused`: ids.
+void print_way_to_take(const Terminal& terminal, const std::set<std::string>& paused,
                        const ops::FetchReport& report) {
   const auto is_here = [&](const ops::Shared& shared) {
     return !shared.has_newer() &&
-           ((shared.by_user && shared.published) || !ops::live_version(repository, shared).empty());
+           ((shared.by_user && shared.published) || paused.contains(shared.id));
   };
   std::vector<std::string> free;
   for (const std::vector<ops::Shared>* all : {&report.fetched, &report.others})
@@ -66,8 +68,12 @@ int run_fetch(Invocation& invocation) {
       say("warning", warning);
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
+  std::set<std::string> paused;
+  for (const ops::RecordRef& ref : store.active())
+    paused.insert(ref.id);
   for (const ops::Shared& shared : report.fetched) {
-    const std::string other = ops::other_version_there(repository, shared);
+    const std::string other =
+        paused.contains(shared.id) ? ops::other_version_there(repository, shared) : "";
     terminal.field(shared.id, ops::branch_name(shared.branch) + ", " +
                                   (other.empty() ? ops::describe(shared, now()) : other));
     if (shared.pending)
@@ -84,7 +90,7 @@ int run_fetch(Invocation& invocation) {
     if (report.others.size() > kShownOthers)
       terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");
   }
-  print_way_to_take(terminal, repository, report);
+  print_way_to_take(terminal, paused, report);
   return code;
 }
 
