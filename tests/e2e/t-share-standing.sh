@@ -150,6 +150,10 @@ own_fork_elsewhere() {
   TERMINAL_WIDTH=200 works git handoff status
   expect_contains "$out" "forked from $id: somebody has had that for 8 months in your name, not from this clone"
   expect_lacks "$out" "taken from you" "says Ann"
+  (cd ../ann-2 && works git handoff release --done --force "$id")
+  works git handoff fetch
+  TERMINAL_WIDTH=200 works git handoff status
+  expect_contains "$out" "forked from $id: that is finished in your name, not from this clone (seen just now)"
 }
 test_case "what one took from oneself is not called taken by somebody" own_fork_elsewhere
 

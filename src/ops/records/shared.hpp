@@ -92,8 +92,9 @@ struct Shared {
   /// Nothing is known of it but that its first push here was given up.
   bool is_only_given_up() const { return given_up && !pending && !published && last.empty(); }
   bool held_by_other() const { return state == SharedState::held && !ours; }
+  /// Also by another clone of the same user.
   bool finished_by_other() const {
-    return state == SharedState::finished && !ended && !by_user && !by.empty();
+    return state == SharedState::finished && !ended && !ended_here && !by.empty();
   }
   /// Somebody else added a version to what this clone pushed or took last, or put an older one
   /// over it, and it is free.

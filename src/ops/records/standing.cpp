@@ -52,15 +52,13 @@ std::string shortly(const Standing& standing) {
     case Kind::newer:
       return what_came(standing.shared);
     case Kind::original:
-      if (standing.shared.by_user)
-        return (standing.shared.held_by_other() ? "somebody has the original"
-                                                : "somebody has added to the original") +
-               std::string(kInYourName);
-      return standing.shared.named() + (standing.shared.held_by_other() ? " has the original"
-                                        : standing.shared.has_newer() ? " has added to the original"
-                                        : standing.shared.into.empty()
-                                            ? " has finished the original"
-                                            : " continues the original as " + standing.shared.into);
+      return (standing.shared.by_user ? "somebody" : standing.shared.named()) +
+             (standing.shared.held_by_other() ? " has the original"
+              : standing.shared.has_newer()   ? " has added to the original"
+              : standing.shared.into.empty()
+                  ? " has finished the original"
+                  : " continues the original as " + standing.shared.into) +
+             (standing.shared.by_user ? kInYourName : "");
     case Kind::finished:
       return told_end(standing.shared);
     case Kind::gone:
@@ -122,10 +120,10 @@ Standing of_original(const Shared& s, const std::optional<Standing>& own) {
       printable(s.id) + ": " +
       (s.held_by_other() ? (by_others ? s.named() : "somebody") + " has had that" +
                                for_words(now() - s.since) + (by_others ? "" : kInYourName)
-       : s.has_newer()  ? what_came(s) + ", " + relative_time(s.since, now())
-       : s.into.empty() ? "that is finished"
-                        : "that is continued as '" + s.into + "'") +
-      (by_others ? ", says " + s.named() : "") + " (seen " + relative_time(s.seen, now()) + ")" +
+       : s.has_newer() ? what_came(s) + ", " + relative_time(s.since, now())
+                       : "that is " + told_end(s)) +
+      (by_others && !s.finished_by_other() ? ", says " + s.named() : "") + " (seen " +
+      relative_time(s.seen, now()) + ")" +
       (own ? (own->unpushed ? "; this one: " : "; this one is ") + own->sentence : "");
   standing.unpushed = own && own->unpushed;
   standing.shortly = (!own || own->kind != Kind::free ? ""
