@@ -315,10 +315,14 @@ renamed_by_the_other() {
   git push -q -u origin signin 2>/dev/null
   works git handoff pause --push -m "back to you"
   person Ann
-  on_terminal $'read\n' git handoff take
+  TERMINAL_WIDTH=200 on_terminal $'read\n' git handoff take
   [ "$code" -eq 0 ] || fail "$out"
   expect_equal signin "$(git branch --show-current)"
   expect_equal origin/signin "$(git rev-parse --abbrev-ref '@{u}')"
+  # Her own branch has the WIP commit of the version before, which no resume takes off any more.
+  expect_contains "$out" "'login' still ends in its WIP commit $(git rev-parse --short login); to take it off there: "
+  eval "$(sed -n 's/^.* to take it off there: //p' <<<"$out" | tr -d '\r')" || fail "the hint does not go"
+  expect_equal "$(git rev-parse origin/login)" "$(git rev-parse login)"
 }
 test_case "a branch that was renamed meanwhile gets its upstream without a fetch before" renamed_by_the_other
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -7,12 +8,14 @@
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/worktrees.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/compare.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/landing.hpp"
@@ -121,6 +124,7 @@ class Take {
     r.upstream = landing.upstream;
     r.beside = landing.beside;
     r.beside_base = landing.beside_base;
+    tell_left_on_branches();
     deepen_where_cut(x_repository, r.shared, x_request.network);
     r.ahead = gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : gone;
     r.unseen_on = remote_with_unseen(x_repository, r.shared);
@@ -396,6 +400,45 @@ class Take {
     if (!x_request.branch.empty())
       r.shared.branch = x_request.branch;
     write_shared(x_repository, r.shared);
+  }
+
+  /// A branch that it was paused on here before, under another name, and that ends in that work
+  /// still: nothing takes it off there any more.
+  void tell_left_on_branches() {
+    const Shared& s = r.shared;
+    try {
+      const Record landed = x_store.load({.ref = Store::active_ref(s.branch, s.id),
+                                          .branch = s.branch,
+                                          .id = s.id,
+                                          .oid = s.local});
+      std::set<std::string> branches = {landed.git().branch};
+      if (!landed.previous.empty())
+        branches.insert(
+            shared_branch(commit_or_fail(x_store, landed.previous).message).value_or(""));
+      branches.erase(x_repository.head().branch);
+      branches.erase("");
+      for (const std::string& branch : branches) {
+        const std::string ref = std::string(git::kBranchRefs) + branch;
+        const std::string tip = git::read_ref(x_repository, ref).value_or("");
+        if (tip.empty())
+          continue;
+        std::optional<WipStack> work = older_work_at(x_store, landed, tip);
+        if (const WipAt at = wip_at(x_store, landed, tip); at.kind == WipAt::Kind::same)
+          work = at.stack;
+        const std::string others = work ? where_published(x_repository, tip, {ref}) : "";
+        if (!work || work->base.empty() || (!others.empty() && !is_of_this_repository(others)))
+          continue;
+        const std::string other = git::other_worktree_with(x_repository, branch);
+        r.resume.hints.push_back(branch_in_quotes(branch) + " still ends in its WIP commit " +
+                                 git::short_oid(tip) + "; to take it off there: " +
+                                 (other.empty()
+                                      ? "git branch -f " + shell_word(branch) + " "
+                                      : "git -C " + shell_word(other) + " reset --keep ") +
+                                 git::short_oid(work->base));
+      }
+    } catch (const Failure&) {
+      // A damaged version, which whatever needs it tells.
+    }
   }
 
   std::string tip_of(const Landing& landing) const {
