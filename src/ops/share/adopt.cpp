@@ -176,8 +176,12 @@ std::vector<model::Note> what_was_left(const Store& store, const Shared& shared)
   return left;
 }
 
-std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                             SharedState state, const std::string& verb) {
+namespace {
+
+/// The next version of a shared handoff, which changes who has it and nothing else: the step to it.
+StepResult change_holder(const Store& store, Shared& shared, const Network& network,
+                         SharedState state, const std::string& verb) {
+  git::Quarantine quarantine(store.repository());
   git::Commit tip = commit_or_fail(store, shared.tip);
   git::Identity identity = git::read_identity(store.repository(), true);
   git::Commit next{.tree = tip.tree,
@@ -191,13 +195,19 @@ std::string write_transition(const Store& store, git::Quarantine& quarantine, co
     if (std::optional<std::string> value = git::trailer(tip.message, name))
       next.message += std::string(name) + ": " + *value + "\n";
   next.message += upstream_trailer(shared.upstream) + shared_trailers(store.repository(), state);
-  return write_step(quarantine, next);
+  return step(store, quarantine, shared, network, verb, write_step(quarantine, next));
+}
+
+}  // namespace
+
+StepResult hold_there(const Store& store, Shared& shared, const Network& network,
+                      const std::string& verb) {
+  shared.on.clear();
+  return change_holder(store, shared, network, SharedState::held, verb);
 }
 
 StepResult free_there(const Store& store, Shared& shared, const Network& network) {
-  git::Quarantine quarantine(store.repository());
-  const std::string oid = write_transition(store, quarantine, shared, SharedState::free, "release");
-  return step(store, quarantine, shared, network, "release", oid);
+  return change_holder(store, shared, network, SharedState::free, "release");
 }
 
 }  // namespace handoff::ops

@@ -116,11 +116,8 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
     throw Failure(*why);
   if (shared.ours)
     return false;
-  git::Quarantine quarantine(repository);
-  std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
-  shared.on.clear();
   StepResult result = StepResult::lost;
-  or_offline([&] { result = step(store, quarantine, shared, network, "resume", oid); });
+  or_offline([&] { result = hold_there(store, shared, network, "resume"); });
   if (result == StepResult::lost) {
     if (const std::optional<Failure> why = why_not_claimed(shared))
       throw Failure(*why);

@@ -64,9 +64,7 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
                 ? "take it off " + shared.remote +
                       " for everybody, unread: git handoff release --done --force " + id
                 : "'git handoff status' says who has what"});
-  git::Quarantine quarantine(store.repository());
-  const std::string oid = write_transition(store, quarantine, shared, SharedState::held, "take");
-  if (step(store, quarantine, shared, request.network, "take", oid) == StepResult::lost)
+  if (hold_there(store, shared, request.network, "take") == StepResult::lost)
     refuse_held(shared);
   keep_in_archive(store, shared);
 }

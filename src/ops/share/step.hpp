@@ -94,10 +94,10 @@ void leave_what_came(const Store& store, const Shared& shared);
 /// Those items, for who goes on with it after all and pauses it under its id.
 std::vector<model::Note> what_was_left(const Store& store, const Shared& shared);
 
-/// The next version of a shared handoff that changes who has it and nothing else.
-std::string write_transition(const Store& store, git::Quarantine& quarantine, const Shared& shared,
-                             SharedState state, const std::string& verb);
-
+/// It is this clone's from here on, and was put back nowhere yet: that step, by its lease. `verb`:
+/// take, steal, or resume.
+StepResult hold_there(const Store& store, Shared& shared, const Network& network,
+                      const std::string& verb);
 /// It is free to take from here on: that step, by its lease.
 StepResult free_there(const Store& store, Shared& shared, const Network& network);
 

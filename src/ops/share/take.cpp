@@ -112,8 +112,10 @@ class Take {
     const std::string tip_before = tip_of(landing);
     const std::string gone = x_lacks_branch ? told_gone() : "";
     x_was_live = is_live_here(x_store, r.shared.id);
-    if (!r.shared.ours)
-      claim();
+    if (!r.shared.ours &&
+        hold_there(x_store, r.shared, x_request.network,
+                   r.shared.state == SharedState::held ? "steal" : "take") == StepResult::lost)
+      refuse_held(r.shared);
     try {
       r.kept_as = adopt(x_store, r.shared);
       fault_point("take-claimed");
@@ -358,15 +360,6 @@ class Take {
                   " that shared it can send them: git handoff push " + printable(r.shared.id),
               "or try by hand: git lfs fetch " + shell_word(r.shared.remote) + " " +
                   git::short_oid(wip)});
-  }
-
-  void claim() {
-    git::Quarantine quarantine(x_repository);
-    std::string verb = r.shared.state == SharedState::held ? "steal" : "take";
-    r.shared.on.clear();
-    std::string oid = write_transition(x_store, quarantine, r.shared, SharedState::held, verb);
-    if (step(x_store, quarantine, r.shared, x_request.network, verb, oid) == StepResult::lost)
-      refuse_held(r.shared);
   }
 
   void put_back(const Landing& landing) {
