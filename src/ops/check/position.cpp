@@ -209,15 +209,12 @@ std::string trunk_that_got(const Facts& facts, const std::string& oid) {
   return {};
 }
 
-/// The one branch of that remote that ends in this commit, the one that work goes into apart;
-/// empty: none does, or several.
+/// only_branch_at() of what was last fetched from that remote.
 std::string other_name_of(const Facts& facts, const std::string& oid) {
   const std::string prefix = usual_tracking_ref(facts.upstream_remote, "");
-  std::vector<std::string> names;
-  for (const git::Ref& ref : git::list_refs(facts.repository->git(), prefix))
-    if (ref.oid == oid && ref.name != prefix + "HEAD" && ref.name != prefix + facts.trunk)
-      names.push_back(ref.name.substr(std::string_view("refs/remotes/").size()));
-  return names.size() == 1 ? names.front() : std::string();
+  const std::string name =
+      only_branch_at(git::list_refs(facts.repository->git(), prefix), prefix, oid, facts.trunk);
+  return name.empty() ? name : facts.upstream_remote + "/" + name;
 }
 
 /// A merged branch is deleted, a remote is renamed: nothing is missing then. What another clone

@@ -373,6 +373,20 @@ std::string followed_branch(const std::string& ref) {
   return slash == ref.npos ? std::string() : ref.substr(slash + 1);
 }
 
+std::string only_branch_at(const std::vector<git::Ref>& refs, const std::string& prefix,
+                           const std::string& oid, const std::string& trunk) {
+  std::string found;
+  for (const git::Ref& ref : refs) {
+    const std::string name = ref.name.starts_with(prefix) ? ref.name.substr(prefix.size()) : "";
+    if (name.empty() || name == "HEAD" || name == trunk || ref.oid != oid)
+      continue;
+    if (!found.empty())
+      return {};
+    found = name;
+  }
+  return found;
+}
+
 std::vector<std::string> tracking_refs(const git::Repository& repository, const std::string& remote,
                                        const std::string& branch) {
   const std::string usual = usual_tracking_ref(remote, branch);

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/files.hpp"
 #include "git/objects/commits.hpp"
+#include "git/repo/refs.hpp"
 #include "git/repo/repository.hpp"
 
 namespace handoff::ops {
@@ -154,6 +155,11 @@ inline std::string usual_tracking_ref(const std::string& remote, const std::stri
 /// The branch that a remote-tracking ref of any clone follows: "sign/in" of
 /// "refs/remotes/origin/sign/in". Empty: it is none.
 std::string followed_branch(const std::string& ref);
+/// Of these refs the one below `prefix` that ends in this commit, the branch that work goes into
+/// apart: what a branch that is gone is called now, most often. Gives its name behind the prefix;
+/// empty: none does, or several.
+std::string only_branch_at(const std::vector<git::Ref>& refs, const std::string& prefix,
+                           const std::string& oid, const std::string& trunk);
 /// The refs that may have what was last fetched of a branch of a remote: as `git fetch` calls it,
 /// and as it is usually called.
 std::vector<std::string> tracking_refs(const git::Repository& repository, const std::string& remote,

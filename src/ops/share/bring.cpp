@@ -87,17 +87,13 @@ bool fetch_branch(const git::Repository& repository, const Shared& shared, const
 std::string branch_there_at(const git::Repository& repository, const Shared& shared,
                             const Network& network, const std::string& oid) {
   const std::string remote = remote_of_branch(repository, shared);
+  const std::string prefix = usual_tracking_ref(remote, "");
   const std::string start =
-      trim(repository.git()
-               .run({.args = {"symbolic-ref", "-q", usual_tracking_ref(remote, "HEAD")}})
-               .out);
-  std::vector<std::string> names;
-  for (const git::Ref& tip :
-       git::branch_tips_at(repository, {.remote = remote, .may_prompt = network.may_prompt}).refs)
-    if (const std::string name = tip.name.substr(git::kBranchRefs.size());
-        tip.oid == oid && usual_tracking_ref(remote, name) != start)
-      names.push_back(name);
-  return names.size() == 1 ? names.front() : std::string();
+      trim(repository.git().run({.args = {"symbolic-ref", "-q", prefix + "HEAD"}}).out);
+  return only_branch_at(
+      git::branch_tips_at(repository, {.remote = remote, .may_prompt = network.may_prompt}).refs,
+      std::string(git::kBranchRefs), oid,
+      start.starts_with(prefix) ? start.substr(prefix.size()) : std::string());
 }
 
 std::string remote_with_unseen(const git::Repository& repository, const Shared& shared) {

@@ -34,8 +34,7 @@ bool bring_versions(const git::Repository& repository, const std::string& remote
 bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed = false);
 
-/// The one branch that ends there in this commit, the one that a clone begins with apart: what a
-/// branch that is gone there is called now, most often. Empty: none does, several, or who knows.
+/// only_branch_at() of what that remote has now, which is asked. Empty, too: who knows.
 std::string branch_there_at(const git::Repository& repository, const Shared& shared,
                             const Network& network, const std::string& oid);
 
