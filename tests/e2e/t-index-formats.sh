@@ -186,6 +186,17 @@ racy() {
   works git handoff resume --continue
   expect_contains "$(git --no-optional-locks status --porcelain)" " M README"
 }
+# A clone whose checkout failed, say.
+no_index() {
+  make_project
+  rm -r .git/index README src
+  works git handoff pause -m x
+  expect_equal "" "$(git status --short)"
+  works git handoff resume --continue
+  expect_equal "" "$(git ls-files)"
+  [ -z "$(git status --short | grep -v '^D ')" ] || fail "something but staged deletions"
+}
+test_case "no index, and no files" no_index
 test_case "a file that was edited in the second of the index stays edited" racy
 test_case "no checksum" stays_valid git config index.skipHash true
 test_case "skip-worktree with something staged, assume-unchanged" flags_stay

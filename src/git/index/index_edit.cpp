@@ -343,6 +343,8 @@ void refuse_locked_index(const Layout& layout) {
 
 SwapResult swap_index(const Layout& layout, const PreparedIndex& prepared) {
   refuse_index_of_caller(layout);
+  if (!exists(prepared.file))  // git writes none where there was none and nothing comes into it
+    return exists(layout.index_file) ? SwapResult::changed_meanwhile : SwapResult::swapped;
   std::string lock = layout.index_file + ".lock";
   if (struct stat info{}; stat(layout.index_file.c_str(), &info) == 0)
     chmod(prepared.file.c_str(), info.st_mode & 0777);  // umask, or who shares it: git saw to that
