@@ -126,6 +126,22 @@ ignore_stat() {
 }
 test_case "core.ignoreStat makes no path assume-unchanged" ignore_stat
 
+# A switch sets the flag on each file that it writes.
+ignore_stat_and_a_switch() {
+  make_project
+  git branch other
+  write README "staged"
+  git add README
+  write README "edited"
+  git config core.ignoreStat true
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "MM README" "$(git status --short)" "what git sees"
+}
+test_case "... on files of the work either, after a switch" ignore_stat_and_a_switch
+
 for value in 2 yes TRUE input InPut; do
   test_case "core.autocrlf=$value" with "git config core.autocrlf $value
     printf 'a\r\nb\r\n' >crlf; printf 'a\r\nb\n' >mixed; git add crlf 2>/dev/null"

@@ -357,6 +357,7 @@ class Resume {
       if (change.before.skip_worktree || change.after.skip_worktree)
         skipped.push_back(change.after.path);
     const std::set<std::string> by_sparse = git::left_out_by_sparse(x_repository, skipped);
+    const bool set_by_git = x_repository.config().flag("core.ignorestat", false);  // by a switch
     for (git::IndexChange& change : changes) {
       if (change.after.mode == 0)
         continue;
@@ -367,7 +368,7 @@ class Resume {
       change.after.assume_unchanged &= !edited;
       const bool sparse = by_sparse.contains(change.after.path);
       change.after.skip_worktree &= !edited || sparse;
-      change.after.assume_unchanged |= change.before.assume_unchanged;
+      change.after.assume_unchanged |= change.before.assume_unchanged && !set_by_git;
       change.after.skip_worktree |= change.before.skip_worktree && !sparse;
     }
   }
