@@ -226,6 +226,21 @@ not_asked_ref_by_ref() {
   expect_lacks "$(cat ../trace)" "--contains"
 }
 
+# The walk to a branch of long ago takes seconds in a large repository without a commit-graph.
+not_walked_to_an_old_branch() {
+  local args branch
+  paused
+  git branch old "$(GIT_COMMITTER_DATE='2004-01-01T00:00:00Z' git commit-tree -m old "$base^{tree}")"
+  for branch in main other; do git branch -q -f $branch old; done
+  for args in status "hook post-checkout $base $wip 1"; do
+    # shellcheck disable=SC2086
+    GIT_TRACE=$PWD/../trace works git handoff $args
+    expect_contains "$(cat ../trace)" "rev-list --max-count=2000"
+    expect_lacks "$(cat ../trace)" "rev-list -n 1"
+    rm ../trace
+  done
+}
+
 # keep_wip FLAG...
 keep_wip() {
   paused
@@ -775,6 +790,7 @@ test_case "kept on another branch: what is offered takes it off" kept_on_another
 test_case "reverted: what is offered brings it back" reverted
 test_case "the WIP is in a ref whose commits look older: nothing moves" held_by_a_ref_that_looks_older
 test_case "many tags: git is not asked ref by ref" not_asked_ref_by_ref
+test_case "a branch of long ago: history is not walked down to it" not_walked_to_an_old_branch
 test_case "--keep-wip: nothing moves" keep_wip
 test_case "--keep-wip --switch, on its branch: nothing moves" keep_wip --switch
 test_case "commits on top: nothing moves, says how to fold the WIP in" commits_on_top

@@ -289,40 +289,50 @@ Divergence read_divergence(Child child) {
 
 namespace {
 
-/// Is a commit reached by a branch, a remote-tracking branch or a tag that is not excluded? One
-/// walk, which ends where everything is seen: `for-each-ref --contains` walks once for each ref,
-/// seconds with a thousand tags. But it holds the message of each ref's commit, which anybody can
-/// make large: then the refs are asked.
-bool may_be_reached(const Git& git, const std::string& oid,
-                    const std::vector<std::string>& except) {
-  GitCall call = offline({.args = {"rev-list", "-n", "1", oid, "--not"}});
-  for (const std::string& ref : except)
-    if (ref.starts_with(kBranchRefs) && ref.size() > kBranchRefs.size())
-      call.args.push_back("--exclude=" + ref.substr(kBranchRefs.size()));
-  for (const char* all : {"--branches", "--remotes", "--tags"})
-    call.args.push_back(all);
-  const Outcome left = start_bounded(git, std::move(call)).wait();
+/// Is a commit reached by one of these refs? One walk, which ends where everything is seen:
+/// `for-each-ref --contains` walks once for each ref, seconds with a thousand tags. But it holds
+/// the message of each ref's commit, which anybody can make large: then the refs are asked.
+bool may_be_reached(const Git& git, const std::string& oid, const std::vector<std::string>& refs) {
+  const Outcome left = start_bounded(git, offline({.args = {"rev-list", "-n", "1", "--stdin"},
+                                                   .input = oid + "\n" + lines_of(refs, "^")}))
+                           .wait();
   return !left.ok() || trim(left.out).empty();
 }
 
-/// The refs, full names, that are not older than a commit.
-std::vector<std::string> refs_since(const Git& git, const std::string& oid) {
-  Outcome time =
-      git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
-  const Outcome dated =
-      start_bounded(git,
-                    offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)",
-                                      "refs/heads/", "refs/remotes/", "refs/tags/"}}))
-          .wait();
-  std::vector<std::string> refs;
-  if (!time.ok() || !dated.ok())
-    return refs;
+Child start_dated_refs(const Git& git, const std::vector<std::string>& folders) {
+  GitCall call = offline({.args = {"for-each-ref", "--format=%(creatordate:unix) %(refname)"}});
+  call.args.insert(call.args.end(), folders.begin(), folders.end());
+  return start_bounded(git, std::move(call));
+}
+
+struct RefsByAge {
+  std::vector<std::string> newer, older;
+};
+
+std::optional<RefsByAge> read_refs_by_age(Child child, int64_t time) {
+  const Outcome dated = child.wait();
+  if (!dated.ok())
+    return std::nullopt;
+  RefsByAge refs;
   for (const std::string& line : split_lines(dated.out)) {
     size_t space = std::min(line.find(' '), line.size() - 1);
-    if (number_of(line.substr(0, space)) >= number_of(trim(time.out)))
-      refs.push_back(line.substr(space + 1));
+    const bool newer = number_of(line.substr(0, space)) >= time - kWrongClock;
+    (newer ? refs.newer : refs.older).push_back(line.substr(space + 1));
   }
   return refs;
+}
+
+/// Can a ref that looks older than a commit hold it all the same, by a clock that was wrong? The
+/// walk ends early: it sees small clones whole, and of large ones the newest that these refs have.
+bool may_be_below_older(const Git& git, const std::string& oid,
+                        const std::vector<std::string>& refs) {
+  if (refs.empty())
+    return false;
+  const Outcome seen =
+      start_bounded(git, in_one_piece({.args = {"rev-list", "--max-count=2000", "--stdin"},
+                                       .input = lines_of(refs)}))
+          .wait();
+  return !seen.ok() || contains(seen.out, oid);
 }
 
 std::vector<std::string> contained_in(const Git& git, const std::string& oid, size_t limit,
@@ -345,17 +355,32 @@ std::vector<std::string> contained_in(const Git& git, const std::string& oid, si
 
 }  // namespace
 
+std::optional<std::vector<std::string>> refs_since(const Git& git, int64_t time,
+                                                   const std::vector<std::string>& folders) {
+  std::optional<RefsByAge> refs = read_refs_by_age(start_dated_refs(git, folders), time);
+  return refs ? std::optional(std::move(refs->newer)) : std::nullopt;
+}
+
 std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
                                            const std::vector<std::string>& except) {
-  if (!may_be_reached(git, oid, except))
-    return {};
-  // What holds a commit is hardly ever older than it; where clocks were wrong, every ref is asked.
   constexpr size_t kMostArguments = 1000;
-  std::vector<std::string> newer = refs_since(git, oid);
-  if (!newer.empty() && newer.size() <= kMostArguments)
-    if (auto refs = contained_in(git, oid, limit, newer, except); !refs.empty())
-      return refs;
-  return contained_in(git, oid, limit, {"refs/heads/", "refs/remotes/", "refs/tags/"}, except);
+  const std::vector<std::string> all = {"refs/heads/", "refs/remotes/", "refs/tags/"};
+  Child dated = start_dated_refs(git, all);
+  const Outcome time =
+      git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
+  std::optional<RefsByAge> refs = read_refs_by_age(std::move(dated), number_of(trim(time.out)));
+  if (!time.ok() || !refs)
+    return contained_in(git, oid, limit, all, except);
+  for (std::vector<std::string>* side : {&refs->newer, &refs->older})
+    std::erase_if(*side, [&](const std::string& ref) {
+      return std::find(except.begin(), except.end(), ref) != except.end();
+    });
+  const std::vector<std::string>& newer = refs->newer;
+  if (!newer.empty() && may_be_reached(git, oid, newer))
+    return contained_in(git, oid, limit, newer.size() > kMostArguments ? all : newer, except);
+  if (may_be_below_older(git, oid, refs->older))
+    return contained_in(git, oid, limit, all, except);
+  return {};
 }
 
 RewriteMap::RewriteMap(std::string_view file) {

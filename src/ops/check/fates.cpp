@@ -1,6 +1,7 @@
 #include "ops/check/fates.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/text.hpp"
@@ -81,10 +82,26 @@ class FateFinder {
       for (const std::string& oid : f.wanted)
         if (!x_facts.here(oid))
           others.push_back("^" + oid);
-      f.searched.push_back(
-          match(Place::elsewhere, lost, others,
-                {"--branches", std::string(git::kButFetchedHandoffs), "--remotes"}));
+      const auto branches = branches_since(lost);
+      for (const std::string& branch : branches.value_or(std::vector<std::string>()))
+        others.push_back(branch);
+      std::vector<std::string> all;
+      if (!branches)
+        all = {"--branches", std::string(git::kButFetchedHandoffs), "--remotes"};
+      f.searched.push_back(match(Place::elsewhere, lost, others, all));
     }
+  }
+
+  /// The branches that can have any of it in another form. To find out that one of long ago is a
+  /// part of HEAD takes all the history since.
+  std::optional<std::vector<std::string>> branches_since(const std::vector<LogEntry>& lost) const {
+    int64_t first = std::numeric_limits<int64_t>::max();
+    for (const LogEntry& entry : lost)
+      first = std::min({first, entry.author_time, entry.commit_time});
+    auto branches = git::refs_since(x_git, first, {"refs/heads/", "refs/remotes/"});
+    if (branches)
+      std::erase_if(*branches, git::is_fetched_handoff);
+    return branches;
   }
 
   /// All of the branch may have gone into the one that is checked out, as one commit.
