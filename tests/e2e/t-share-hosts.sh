@@ -858,6 +858,25 @@ damaged_is_told() {
   expect_equal "" "$(on_server)"
 }
 
+# What the configuration and the files of refs say is asked of no git, unless it is configured to mean something else.
+few_questions() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause -m "login"
+  GIT_TRACE2_EVENT=$case_dir/trace works git handoff push
+  grep '"event":"start"' "$case_dir/trace" >"$case_dir/started"
+  expect_lacks "$(cat "$case_dir/started")" '"get-url"' '"rev-parse"' '"remote"]'
+  git config url."$server".insteadOf elsewhere:
+  git config remote.origin.url elsewhere:
+  write more.txt more
+  works git handoff pause --push -m more
+  expect_contains "$out" "Shared on origin"
+}
+test_case "a push asks git for no more than it has to" few_questions
+
 # Who pushes elsewhere than they fetch from claims nothing: nobody who looks would see it.
 two_places() {
   local before refs verb

@@ -37,8 +37,11 @@ std::vector<Ref> list_refs_and_damaged(const Git& git, const std::string& prefix
 }
 
 std::optional<std::string> read_ref(const Repository& repository, const std::string& name) {
-  bool shared =
-      name.starts_with("refs/heads/") || name.starts_with("refs/handoffs/");  // not one a worktree
+  constexpr std::string_view kShared[] = {"refs/heads/", "refs/handoffs/", "refs/remotes/",
+                                          "refs/stash"};  // not one a worktree
+  const bool shared =
+      std::any_of(std::begin(kShared), std::end(kShared),
+                  [&](std::string_view prefix) { return name.starts_with(prefix); });
   if (shared && std::getenv("GIT_NAMESPACE") == nullptr &&
       peek_git_dir(repository.layout().git_dir))
     if (std::optional<std::string> oid = peek_ref(repository.layout().common_dir, name))

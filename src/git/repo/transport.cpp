@@ -60,8 +60,7 @@ unsigned longest_silence(const Repository& repository) {
 /// one on another machine.
 std::set<std::string> folders_of(const Repository& repository, const std::string& remote) {
   std::set<std::string> folders;
-  for (const auto& urls :
-       {push_urls(repository.git(), remote), fetch_urls(repository.git(), remote)})
+  for (const auto& urls : {push_urls(repository, remote), fetch_urls(repository, remote)})
     for (std::string url : urls) {
       if (url.starts_with("file://"))
         url.erase(0, std::string_view("file://").size());
@@ -284,8 +283,16 @@ PushAnswer read_answer(const Outcome& outcome, const std::string& ref, const std
           .why = message_of(outcome)};
 }
 
-std::vector<std::string> urls(const Git& git, std::vector<std::string> args) {
-  Outcome outcome = git.run({.args = std::move(args)});
+/// What the configuration says by itself, or what git makes of it where that says one URL for
+/// another, or an empty one.
+std::vector<std::string> urls(const Repository& repository, std::vector<std::string> configured,
+                              std::vector<std::string> args) {
+  const Config& config = repository.config();
+  if (!configured.empty() && !config.any_named("url", "insteadof") &&
+      !config.any_named("url", "pushinsteadof") &&
+      std::find(configured.begin(), configured.end(), "") == configured.end())
+    return configured;
+  Outcome outcome = repository.git().run({.args = std::move(args)});
   return outcome.ok() ? split_lines(outcome.out) : std::vector<std::string>{};
 }
 
@@ -433,12 +440,16 @@ Outcome run_lfs(const Repository& repository, const Transport& transport,
   return talk(repository, transport, std::move(args));
 }
 
-std::vector<std::string> fetch_urls(const Git& git, const std::string& remote) {
-  return urls(git, {"remote", "get-url", "--all", remote});
+std::vector<std::string> fetch_urls(const Repository& repository, const std::string& remote) {
+  return urls(repository, repository.config().all("remote." + remote + ".url"),
+              {"remote", "get-url", "--all", remote});
 }
 
-std::vector<std::string> push_urls(const Git& git, const std::string& remote) {
-  return urls(git, {"remote", "get-url", "--push", "--all", remote});
+std::vector<std::string> push_urls(const Repository& repository, const std::string& remote) {
+  std::vector<std::string> own = repository.config().all("remote." + remote + ".pushurl");
+  return urls(repository,
+              own.empty() ? repository.config().all("remote." + remote + ".url") : std::move(own),
+              {"remote", "get-url", "--push", "--all", remote});
 }
 
 }  // namespace handoff::git

@@ -78,7 +78,7 @@ Outcome run_lfs(const Repository& repository, const Transport& transport,
                 std::vector<std::string> args);
 
 /// The URLs of a remote that git fetches from, and those that it pushes to.
-std::vector<std::string> fetch_urls(const Git& git, const std::string& remote);
-std::vector<std::string> push_urls(const Git& git, const std::string& remote);
+std::vector<std::string> fetch_urls(const Repository& repository, const std::string& remote);
+std::vector<std::string> push_urls(const Repository& repository, const std::string& remote);
 
 }  // namespace handoff::git

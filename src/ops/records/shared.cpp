@@ -616,7 +616,7 @@ std::vector<std::string> spoken_to(const git::Repository& repository, const std:
   static std::map<std::string, std::vector<std::string>> asked;
   static Seconds since = now();
   const std::vector<std::string> urls = repository.config().all("remote." + remote + ".url");
-  if (urls.empty() || !repository.config().any_named("url", "insteadof"))
+  if (urls.empty())
     return urls;
   if (now() - since > kSeconds) {
     asked.clear();
@@ -626,7 +626,7 @@ std::vector<std::string> spoken_to(const git::Repository& repository, const std:
       repository.layout().common_dir + "\n" + remote + "\n" + join(urls, "\n");
   auto known = asked.find(which);
   if (known == asked.end())
-    known = asked.emplace(which, git::fetch_urls(repository.git(), remote)).first;
+    known = asked.emplace(which, git::fetch_urls(repository, remote)).first;
   return known->second;
 }
 

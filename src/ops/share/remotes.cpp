@@ -14,21 +14,23 @@ namespace handoff::ops {
 
 namespace {
 
+/// `git remote add` gives no other name; a configuration that came with the clone can say anything.
+bool is_plain_name(const std::string& name) {
+  constexpr size_t kLongest = 120;
+  return name.size() <= kLongest && !contains(name, " ") && formats::shown(name) == name;
+}
+
 std::vector<std::string> all_remotes(const git::Repository& repository) {
   std::vector<std::string> names =
       split_lines(repository.git().output({.args = {"remote"}}, "list the remotes"));
-  // `git remote add` gives no such name; a configuration that came with the clone can say anything.
-  std::erase_if(names, [](const std::string& name) {
-    constexpr size_t kLongest = 120;
-    return name.size() > kLongest || contains(name, " ") || formats::shown(name) != name;
-  });
+  std::erase_if(names, [](const std::string& name) { return !is_plain_name(name); });
   return names;
 }
 
 /// Does git push to where it fetches from, and nowhere else? What is claimed is looked up there.
 bool is_one_place(const git::Repository& repository, const std::string& name) {
-  const std::vector<std::string> from = git::fetch_urls(repository.git(), name);
-  return !from.empty() && git::push_urls(repository.git(), name) == std::vector{from.front()};
+  const std::vector<std::string> from = git::fetch_urls(repository, name);
+  return !from.empty() && git::push_urls(repository, name) == std::vector{from.front()};
 }
 
 [[noreturn]] void refuse_two_places(const std::string& name, std::vector<std::string> hints) {
@@ -55,19 +57,21 @@ std::string at_one_place(const git::Repository& repository, const std::string& n
 
 std::string remote_for(const git::Repository& repository, const std::string& branch) {
   const git::Config& config = repository.config();
-  const std::vector<std::string> known = all_remotes(repository);
   std::string name = config.text("handoff.remote").value_or("");
   if (name.empty() && !branch.empty())
     name = config.text("branch." + branch + ".remote").value_or("");
-  bool is_known = std::find(known.begin(), known.end(), name) != known.end();
-  if (!is_known && config.text("handoff.remote"))
-    refuse("handoff.remote names " + formats::in_quotes(name) + ", which is no remote",
-           {"'git remote' lists them"});
-  if (!is_known)
-    name = known.size() == 1 ? known.front() : "origin";
-  if (std::find(known.begin(), known.end(), name) == known.end())
-    refuse("there is no remote to share a handoff on",
-           {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
+  if (!is_plain_name(name) || !config.text("remote." + name + ".url")) {  // git knows the others
+    const std::vector<std::string> known = all_remotes(repository);
+    const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+    if (!is_known && config.text("handoff.remote"))
+      refuse("handoff.remote names " + formats::in_quotes(name) + ", which is no remote",
+             {"'git remote' lists them"});
+    if (!is_known)
+      name = known.size() == 1 ? known.front() : "origin";
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      refuse("there is no remote to share a handoff on",
+             {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
+  }
   if (!is_one_place(repository, name))
     refuse_two_places(name,
                       {"give handoffs a remote with one URL: git config handoff.remote NAME"});
