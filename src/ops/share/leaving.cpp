@@ -86,17 +86,23 @@ Leaving::Leaving(const git::Repository& repository, git::Quarantine& quarantine,
 
 void Leaving::look_at(const std::string& tip, const std::vector<std::string>& not_there) {
   const git::Git& git = x_repository.git();
-  const auto list = [&](std::vector<std::string> args, const std::string& purpose) {
+  const auto list = [&](std::vector<std::string> args) {
     args.push_back(tip);
     args.insert(args.end(), not_there.begin(), not_there.end());
-    return git.output({.args = std::move(args), .environment = x_environment}, purpose);
+    return git.start({.args = std::move(args), .environment = x_environment});
+  };
+  const auto answer = [](Child child, const std::string& purpose) {
+    Outcome outcome = child.wait();
+    if (!outcome.ok())
+      fail("cannot " + purpose + ": " + git::git_message(outcome));
+    return std::move(outcome.out);
   };
   // Each is listed once, whatever names it has.
-  const std::string listed =
-      list({"rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects"},
-           "list the files that would leave");
-  const std::string commits = list({"rev-list"}, "list the commits that would leave");
+  Child files_listed =
+      list({"rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects"});
+  const std::string commits = answer(list({"rev-list"}), "list the commits that would leave");
   const auto names = names_given(git, x_environment, commits);
+  const std::string listed = answer(std::move(files_listed), "list the files that would leave");
   for (const std::string& oid : split_lines(commits))
     look_at_message(oid);
   // Also those of files whose content the remote has.

@@ -64,7 +64,9 @@ StepResult note_ended_there(const Store& store, Shared& shared) {
 StepResult note_won(const Store& store, Shared& shared) {
   const PendingPush pending = *shared.pending;
   fault_point("share-won");
-  move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), pending.oid, ""}});
+  move_seen(store, "share", shared.id,
+            {{seen_ref(shared.remote, shared.id), pending.oid, ""},
+             {pending_ref(shared.id), "", ""}});  // what keeps it now is the other one
   if (pending.oid.empty()) {
     note_absent(store, shared);
     shared.state = SharedState::finished;
