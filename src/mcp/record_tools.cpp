@@ -19,12 +19,12 @@
 #include "ops/exchange/import_export.hpp"
 #include "ops/exchange/reconstruct.hpp"
 #include "ops/lint/lint.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/resume/offers.hpp"
 #include "ops/share/share.hpp"
@@ -185,7 +185,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
     refuse("'consume' goes with the choice continue");
   if (choice == "review") {
     const ops::Readable readable =
-        ops::as_noted_since(store, for_agent(store, record), ops::Since::closed);
+        ops::as_noted_since(store, for_agent(store, record), ops::Since::settled);
     Json out = {{"id", record.at.id},
                 {"choice", choice},
                 {"record", document_of(readable)},
@@ -223,7 +223,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   if (theirs)
     throw Failure(ops::with_ways_that_go(store, record, comparison, *theirs));
   ops::BriefSource source =
-      ops::brief_source(store, ops::as_noted_since(store, readable, ops::Since::closed),
+      ops::brief_source(store, ops::as_noted_since(store, readable, ops::Since::settled),
                         git::StatusQuestion(comparison.status));
   Json out = ops::to_json(ops::solo::resume(store, record, comparison, request, network));
   out["choice"] = choice;
@@ -243,7 +243,7 @@ ToolAnswer check(const git::Repository& repository, const Json& arguments) {
     return *none;
   ops::Record record = find_record(store, arguments);
   const ops::Readable readable =
-      ops::as_noted_since(store, for_agent(store, record), ops::Since::closed);
+      ops::as_noted_since(store, for_agent(store, record), ops::Since::settled);
   ops::Checked checked = ops::check_with_status(repository, ops::subject_of(store, readable));
   ops::Comparison comparison = ops::compare_with_present(
       store, record, {.status = std::move(checked.status), .files = false});
@@ -282,7 +282,7 @@ ToolAnswer show(const git::Repository& repository, const Json& arguments) {
     return *none;
   ops::Record record = find_record(store, arguments);
   const ops::Readable readable =
-      ops::as_noted_since(store, for_agent(store, record), ops::Since::closed);
+      ops::as_noted_since(store, for_agent(store, record), ops::Since::settled);
   Json out = {{"id", record.at.id}, {"oid", record.oid}};
   std::string format = text_arg(arguments, "format");
   if (format.empty() || format == "json") {
@@ -381,7 +381,7 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   if (std::optional<ops::Record> named; !source && !text_arg(arguments, "id").empty()) {
     named = find_record(store, arguments);
     source = ops::brief_source(
-        store, ops::as_noted_since(store, for_agent(store, *named), ops::Since::closed));
+        store, ops::as_noted_since(store, for_agent(store, *named), ops::Since::settled));
   }
   if (!source) {
     const std::string branch = repository.head().label();

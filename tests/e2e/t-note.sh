@@ -529,4 +529,70 @@ next_by_id_and_task() {
 }
 test_case "a next step is closed by its id, and with the task of its name" next_by_id_and_task
 
+# What was noted since a pause is the next step, whoever reads it and from wherever.
+one_next_step() {
+  make_project
+  works git handoff init --hooks post-checkout
+  commit_all "init"
+  git switch -q -c login
+  echo more >>src/main.c
+  works git handoff pause --next "OLD step in src/main.c"
+  local id screen
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff note next "NEW step in src/util.c"
+  for branch in login main; do
+    git switch -q "$branch" 2>/dev/null
+    for screen in list "list --json" "list --porcelain" "status --all" "show $id" "show $id --json" "export $id --format md" \
+      "brief $id" "resume $id --review" "resume $id"; do
+      # shellcheck disable=SC2086
+      run git handoff $screen
+      expect_contains "$out$err" "NEW step"
+      expect_lacks "$out$err" "OLD step"
+    done
+  done
+  works git switch login
+  expect_contains "$err" "next: NEW step"
+  for screen in status "status --json" brief resume "resume --continue"; do
+    # shellcheck disable=SC2086
+    run git handoff $screen
+    expect_contains "$out$err" "NEW step"
+    expect_lacks "$out$err" "OLD step"
+  done
+}
+test_case "a next step that was noted since is told on every screen" one_next_step
+
+# ... only of the record that the next pause goes on from, and until it is taken back or done.
+next_step_of_which() {
+  make_project
+  git switch -q -c login
+  echo a >>src/main.c
+  works git handoff pause --next "first step"
+  local first
+  first=$(git handoff list --porcelain | cut -f1)
+  works git handoff resume --continue
+  works git handoff undo
+  git reset -q --hard HEAD~1
+  echo b >>src/util.c
+  works git handoff pause --next "second step"
+  works git handoff note next "noted step"
+  works git handoff list
+  expect_contains "$out" "first step" "noted step"
+  expect_lacks "$out" "second step"
+  works git handoff show "$first"
+  expect_contains "$out" "first step"
+  works git handoff note --undo
+  works git handoff list
+  expect_contains "$out" "second step"
+  works git handoff note next "noted step"
+  works git handoff note done "noted step"
+  works git handoff list
+  expect_lacks "$out" "noted step"
+  works git handoff note next "use ghp_0123456789abcdefghijABCDEFGHIJ012345"
+  works git handoff list
+  expect_lacks "$out" "ghp_0123456789"
+  works git handoff show
+  expect_lacks "$out" "ghp_0123456789"
+}
+test_case "... of the record that the next pause goes on from, and as long as it stands" next_step_of_which
+
 test_done

@@ -10,10 +10,10 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/share/step.hpp"
 
 namespace handoff::cli {
@@ -25,7 +25,7 @@ ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops
     ops::Record record = store.find(id, store.repository().head());
     return ops::brief_source(
         store,
-        ops::as_noted_since(store, ops::readable_by(store, record, reader), ops::Since::closed));
+        ops::as_noted_since(store, ops::readable_by(store, record, reader), ops::Since::settled));
   }
   if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);

@@ -17,13 +17,13 @@
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
 #include "git/refs/ref_files.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/share/step.hpp"
 
 namespace handoff::cli {
@@ -128,7 +128,7 @@ int run_check(Invocation& invocation) {
     return kNoHandoff;
   const Terminal terminal(&repository);
   const ops::Readable readable = ops::as_noted_since(
-      store, ops::readable_by(store, *record, terminal.reader()), ops::Since::closed);
+      store, ops::readable_by(store, *record, terminal.reader()), ops::Since::settled);
   ops::CheckSubject subject = ops::subject_of(store, readable);
   Progress progress("looking at what is true now");
   ops::Checked checked = ops::check_with_status(repository, subject, std::move(status));

@@ -9,7 +9,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/notes/ledger.hpp"
+#include "ops/restore/noted_since.hpp"
 
 namespace handoff::cli {
 
@@ -31,7 +31,7 @@ int run_export(Invocation& invocation) {
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
   const ops::Readable readable = ops::readable_by(store, record, Terminal(&repository).reader());
   ops::ExportReport report = ops::export_record(
-      repository, ops::as_noted_since(store, readable, ops::Since::closed), request);
+      repository, ops::as_noted_since(store, readable, ops::Since::settled), request);
   tell_of_losses(request.format, report);
   if (output.empty() || output == "-")
     print_document(report.bytes);

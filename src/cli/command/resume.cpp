@@ -32,6 +32,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
@@ -356,7 +357,7 @@ class ResumeCommand {
         x_theirs(std::move(theirs)),
         x_network(network),
         x_readable(ops::as_noted_since(store, ops::readable_by(store, record, terminal.reader()),
-                                       noted_for(store, record))),
+                                       ops::Since::all)),
         x_checked(check_record(store, x_readable, x_comparison.status)),
         x_source(ops::source_of(x_checked.value_or(model::CheckReport{}))),
         x_marks(x_source) {}

@@ -17,10 +17,10 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -180,10 +180,6 @@ bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
   return here && here->at.ref == record.at.ref;
 }
 
-ops::Since noted_for(const ops::Store& store, const ops::Record& record) {
-  return is_of_this_branch(store, record) ? ops::Since::all : ops::Since::closed;
-}
-
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   // What has to be read whole stays above the question.
   const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
@@ -192,7 +188,7 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
     pager.emplace(store.repository());
   ops::Readable readable = ops::readable_by(store, record, terminal.reader());
   if (!to_be_read)
-    readable = ops::as_noted_since(store, readable, noted_for(store, record));
+    readable = ops::as_noted_since(store, readable, ops::Since::all);
   const ops::BriefSource known = ops::known_by_now(store, readable);
   ops::Marks marks(known);
   print_record(terminal, readable, to_be_read, &marks);

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "cli/screen/terminal.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"
 #include "ops/resume/offers.hpp"
@@ -21,9 +20,6 @@ ops::Record require_record(const Terminal& terminal, const ops::Store& store, co
 
 /// Is it what is meant here where no id is given?
 bool is_of_this_branch(const ops::Store& store, const ops::Record& record);
-
-/// Which notes since belong to it: all where this branch's next pause goes on from it.
-ops::Since noted_for(const ops::Store& store, const ops::Record& record);
 
 /// Prints the whole record, and remembers that a person has read it where one has.
 void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record);

@@ -19,9 +19,9 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/check.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/paused_below.hpp"
 
 namespace handoff::cli {
@@ -59,7 +59,7 @@ int run_show(Invocation& invocation) {
     // Who reads it for the first time reads all of it.
     ops::Readable readable = ops::readable_by(store, record, terminal.reader());
     if (!to_be_read)
-      readable = ops::as_noted_since(store, readable, ops::Since::closed);
+      readable = ops::as_noted_since(store, readable, ops::Since::settled);
     const ops::BriefSource known = ops::known_by_now(store, readable);
     ops::Marks marks(known);
     print_record(terminal, readable, to_be_read, &marks);
@@ -76,7 +76,7 @@ int run_show(Invocation& invocation) {
   ops::ExportReport report = ops::export_record(
       repository,
       ops::as_noted_since(store, ops::readable_by(store, record, terminal.reader()),
-                          ops::Since::closed),
+                          ops::Since::settled),
       {.format = format});
   tell_of_losses(format, report);
   print_document(report.bytes);

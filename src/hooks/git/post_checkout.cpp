@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/record/policy.hpp"
@@ -17,6 +18,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 
 namespace handoff::hooks {
 
@@ -113,16 +115,29 @@ std::string second_line(const LiveRecord& record, bool stale, const std::string&
   return "  " + way;
 }
 
-/// Nobody knows who reads this: words that nobody has read are not among them.
-void withhold_unread(LiveRecord& record, const std::vector<git::PeekedRecord>& records) {
-  auto at = std::find_if(records.begin(), records.end(),
+/// Nobody knows who reads this: words that nobody has read are not among them. The next step is the
+/// one that was noted since.
+void put_readable(LiveRecord& record, const LiveRecords& live) {
+  auto at = std::find_if(live.records.begin(), live.records.end(),
                          [&](const git::PeekedRecord& one) { return one.id == record.id; });
   // What is looked up here asks for no configuration.
   const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
-  if (at != records.end() && ops::Provenance(repository).is_readable_row(at->oid))
+  if (at == live.records.end() || !ops::Provenance(repository).is_readable_row(at->oid)) {
+    record.position.clear();
+    record.next_action.clear();
     return;
-  record.position.clear();
-  record.next_action.clear();
+  }
+  try {
+    const ops::Store store(repository);
+    const ops::Record whole =
+        store.load({.ref = at->ref, .branch = live.label, .id = at->id, .oid = at->oid});
+    record.next_action =
+        ops::as_noted_since(store, ops::readable_by(store, whole, ops::Reader::agent),
+                            ops::Since::settled)
+            ->handoff.next_action;
+  } catch (const Failure&) {
+    // Damaged: told as far as it was read.
+  }
 }
 
 /// The record to tell of, out of those that are live; takes those checkpoints out of them that the
@@ -223,7 +238,7 @@ HookAnswer post_checkout(const HookCall& call) {
   const bool renamed = !begun && live.label != repository->label();
   if (!record || (renamed && !stands_on(git, *record)))
     return {};
-  withhold_unread(*record, live.records);
+  put_readable(*record, live);
   // What a rebase that is over stood on is not what the branch stands on.
   std::string since = begun ? "" : commits_since(git, *record);
   bool stale = record->time && now() - *record->time >= stale_after(config.wait());

@@ -16,11 +16,11 @@
 #include "model/operation_words.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/told_commits.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/filtered_files.hpp"
@@ -385,7 +385,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
 }
 
 FirstLine first_line_now(const Store& store, const Readable& released) {
-  const Readable readable = as_noted_since(store, released, Since::closed);
+  const Readable readable = as_noted_since(store, released, Since::settled);
   const Record& record = *readable;
   Checked checked = check_with_status(store.repository(), subject_of(store, readable));
   Comparison comparison =

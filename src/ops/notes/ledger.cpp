@@ -124,33 +124,6 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree) {
   return journal;
 }
 
-Readable as_noted_since(const Store& store, const Readable& readable, Since which) {
-  const Record& record = *readable;
-  if (record.at.place != RecordRef::Place::active || record.oid != record.at.oid)
-    return readable;
-  const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
-  std::vector<Note> notes = notes_about(store, record, journal);
-  if (readable.reader() == Reader::agent)
-    take_unread_out(store.repository(), notes);
-  if (which == Since::closed)
-    notes = closings_in(notes);
-  if (notes.empty())
-    return readable;
-  auto document = std::make_shared<Json>();
-  if (which == Since::closed) {
-    *document = *record.document;
-    close_items(*document, notes);
-  } else {
-    *document = with_notes(*own_document(record, journal), notes);
-  }
-  Released noted{.record = record, .withheld = readable.withheld()};
-  noted.record.document = document;
-  noted.record.handoff = formats::read_handoff(*document);
-  noted.record.handoff.git = record.handoff.git;
-  noted.record.handoff.mode = record.handoff.mode;
-  return {std::move(noted), readable.reader(), readable.origin()};
-}
-
 std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared) {
   if (shared.local.empty() || !shared.doubt.empty())
     return {};

@@ -27,12 +27,7 @@ std::vector<model::Note> notes_about(const Store& store, const Record& record,
 /// The record's document less what a checkpoint copied out of the journal, or saw by itself.
 std::shared_ptr<const Json> own_document(const Record& record, const Journal& journal);
 
-/// The newest version of a live record for its reader as the notes since have it: what they closed
-/// is closed; with Since::all, for the one that the branch's next pause goes on from, what they add
-/// stands there.
-Readable as_noted_since(const Store& store, const Readable& readable, Since which);
-
-/// The same with what the journal closed since closed.
+/// A live record's own document, with what the journal closed since closed.
 Json document_in_force(const Store& store, const Record& record);
 
 /// Where open items go: for which branch (its label), at which commit, into whose journal (as in a

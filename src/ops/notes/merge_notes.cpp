@@ -377,6 +377,7 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
     case NoteKind::human:
       return apply_human(record, places, note);
     case NoteKind::next:
+      record.erase("next_carried_from");
       return put(record, "next_action", note.text);
     case NoteKind::message:
       return put(record, "user_message", note.text);
@@ -507,6 +508,18 @@ void close_items(Json& record, const std::vector<Note>& notes) {
   for (const Note& note : notes)
     if (note.kind == NoteKind::done)
       close_item(record, places, note);
+  tidy(record, places, notes);
+}
+
+bool settles(const Note& note) {
+  return note.kind == NoteKind::done || note.kind == NoteKind::next;
+}
+
+void settle(Json& record, const std::vector<Note>& notes) {
+  ItemPlaces places;
+  for (const Note& note : notes)
+    if (settles(note))
+      apply_note(record, places, note);
   tidy(record, places, notes);
 }
 

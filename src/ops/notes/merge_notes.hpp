@@ -31,6 +31,10 @@ std::vector<model::Note> notes_from_open(const Json& retired_record, const std::
 
 /// Closes what notes of kind `done` name; the others are passed over.
 void close_items(Json& record, const std::vector<model::Note>& notes);
+/// Does a note change what is closed, or which step is next?
+bool settles(const model::Note& note);
+/// Applies those that do; the others are passed over.
+void settle(Json& record, const std::vector<model::Note>& notes);
 
 /// The next step that a record names; empty: none.
 std::string next_step_of(const Json& record);

@@ -17,8 +17,9 @@ namespace handoff::ops {
 /// Who gets what we print. Whatever is not a terminal is an agent: agents use the command line.
 enum class Reader { agent, person };
 
-/// What the notes since a pause change in the record that a reader sees.
-enum class Since { closed, all };
+/// What the notes since a pause change in the record that a reader sees: what is closed by now and
+/// which step is next, or all that they say.
+enum class Since { settled, all };
 
 /// A record whose words may go to the reader at hand. Only readable_by() makes one, and all that
 /// prints a record takes one: so what nobody has read reaches no agent. For an agent it is a record

@@ -9,6 +9,7 @@
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/noted_since.hpp"
 
 namespace handoff::ops {
 
@@ -20,7 +21,7 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
     return;
   }
   const Readable readable =
-      as_noted_since(store, readable_by(store, record, reader), Since::closed);
+      as_noted_since(store, readable_by(store, record, reader), Since::settled);
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
                            .at = record.at,

@@ -6,21 +6,18 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/secrets/secrets.hpp"
-#include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
-#include "ops/notes/ledger.hpp"
-#include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/compare.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/resume/undo.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -111,6 +108,7 @@ Listing list_records(const Store& store, const ListRequest& request) {
   withhold_unread(store, listing.records, request.reader);
   if (!request.archived)
     drop_committed(store, listing.records);
+  take_noted_steps(store, listing.records, request.reader);
   return listing;
 }
 
@@ -339,26 +337,6 @@ void put_first(const std::optional<Record>& current, std::vector<Summary>& activ
   });
 }
 
-/// A next step that was noted since the pause is the one that counts; one that is done does not.
-void take_noted_step(const std::vector<model::Note>& notes, const std::optional<Record>& current,
-                     StatusReport& report) {
-  const auto at =
-      std::find_if(report.active.begin(), report.active.end(), [&](const Summary& record) {
-        return current && record.at.ref == current->at.ref && !record.withheld;
-      });
-  if (at == report.active.end())
-    return;
-  std::string next = current->handoff.next_action;
-  for (const model::Note& note : notes) {
-    if (note.kind == model::NoteKind::next && model::is_readable(note.origin)) {
-      next = note.text;
-      at->next_action = formats::shown(formats::mask_secrets(next));
-    } else if (is_next_closed(next, {note})) {
-      at->next_action.clear();
-    }
-  }
-}
-
 /// What was resumed here, or started fresh, by the last operation.
 void find_resumed(const Store& store, StatusReport& report) {
   const git::Repository& repository = store.repository();
@@ -425,7 +403,6 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   const std::vector<model::Note> notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
   report.notes = count_open(notes);
-  take_noted_step(notes, current, report);
   find_resumed(store, report);
   return report;
 }

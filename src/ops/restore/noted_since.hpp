@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "ops/records/readable.hpp"
+#include "ops/records/store.hpp"
+
+namespace handoff::ops {
+
+// What was noted since a pause changes the live record: for whoever reads it, on whatever screen.
+
+/// The newest version of a live record for its reader as the notes since have it. What they close
+/// is closed. For the record that its branch's next pause goes on from, their next step is the
+/// record's, and with Since::all whatever else they add stands there, too.
+Readable as_noted_since(const Store& store, const Readable& readable, Since which);
+
+/// The same for the next step in the rows of a list.
+void take_noted_steps(const Store& store, std::vector<Summary>& rows, Reader reader);
+
+}  // namespace handoff::ops
