@@ -1100,4 +1100,76 @@ closed_in_both() {
   expect_equal "" "$out"
 }
 test_case "what is closed stays closed in the other of two records that have it, when one is discarded" closed_in_both
+
+# A gate that failed, or was never run, is open until somebody says how it ended.
+gates() {
+  local how=$1 id
+  make_project
+  make_work
+  works git handoff pause --from - <<'X'
+{"next_action": "src/main.c: go on", "quality_gates": [{"name": "pytest", "status": "failed", "evidence": "2 failed: test_a"}, {"name": "migration", "status": "pending"},
+  {"name": "lint", "status": "passed"}, {"name": "nightly", "status": "skipped"}, {"name": "unsaid"}]}
+X
+  id=$(live_id)
+  case $how in
+    resumed) works git handoff resume --continue ;;
+    discarded) works git handoff discard ;;
+    undone)
+      works git handoff resume --continue
+      expect_once "pytest"
+      works git handoff undo
+      expect_once "pytest"
+      works git handoff resume --continue
+      ;;
+    checkpoint)
+      works git handoff resume --continue
+      works git handoff checkpoint -q
+      ;;
+  esac
+  expect_once "pytest" "migration"
+  expect_never "lint" "nightly" "unsaid"
+  works git handoff brief
+  expect_contains "$out" "pytest: 2 failed: test_a" "migration: pending"
+  echo more >>src/main.c
+  works git handoff pause -m two --next "src/main.c: go on"
+  expect_once "pytest" "migration"
+  works git handoff show
+  expect_contains "$out" "pytest" "2 failed: test_a"
+  works git handoff brief
+  expect_contains "$out" "pytest: 2 failed: test_a" "migration: pending"
+  works git handoff resume --continue
+  works git handoff note gate pytest --status passed
+  works git handoff brief
+  expect_contains "$out" "pytest: passed"
+  expect_lacks "$out" "test_a"
+  works git handoff pause -m three --next "src/main.c: go on"
+  expect_once "pytest" "migration"
+  works git handoff resume --continue
+  expect_never "pytest"
+  expect_once "migration"
+  works git handoff undo "$id"
+  expect_once "migration"
+}
+for how in resumed discarded undone checkpoint; do
+  test_case "a gate that did not pass is carried until it does ($how)" gates "$how"
+done
+
+# What an edit takes out, or says to have passed, is carried no more.
+gates_edited() {
+  make_project
+  make_work
+  works git handoff note gate pytest --status failed
+  works git handoff note gate lint --status failed
+  works git handoff note gate build --status failed
+  works git handoff pause -m one
+  git handoff show --json | jq '.quality_gates |= (map(select(.name != "lint")) | map(if .name == "build" then .status = "passed" else . end))' >../edited
+  works git handoff edit --from ../edited
+  works git handoff resume --continue
+  expect_once pytest
+  expect_never lint build
+  works git handoff pause -m two
+  works git handoff show --json
+  expect_equal "pytest failed" "$(json '.quality_gates[] | "\(.name) \(.status)"' <<<"$out")"
+}
+test_case "a gate that was edited out, or into one that passed, is not" gates_edited
 test_done

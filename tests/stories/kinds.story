@@ -206,7 +206,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
   Resumed main: 1 file and the index are as they were
   next: go on
-  carried over: 11 items, for the next handoff: git handoff note --list
+  carried over: 12 items, for the next handoff: git handoff note --list
   WIP commit: <wip: paused at write the tests>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
@@ -219,8 +219,9 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   <n31>  task: write the tests (1 min ago)
   <n32>  blocker: no key (1 min ago)
   <n33>  doc: plan.md (1 min ago)
-  <n34>  goal: tokens are small (1 min ago)
-  <n35>  evidence: ages are negative (1 min ago)
+  <n34>  gate: lint (1 min ago)
+  <n35>  goal: tokens are small (1 min ago)
+  <n36>  evidence: ages are negative (1 min ago)
   $ git handoff note done "write the tests"
   noted done: write the tests
   $ git handoff note done "build fails"
@@ -257,11 +258,12 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   <n31>  task: write the tests (8 min ago, done)
   <n32>  blocker: no key (8 min ago)
   <n33>  doc: plan.md (8 min ago)
-  <n34>  goal: tokens are small (8 min ago)
-  <n35>  evidence: ages are negative (8 min ago)
-  <n36>  done: write the tests (6 min ago)
-  <n37>  done: build fails (5 min ago)
-  <n38>  done: never edit generated files (4 min ago)
+  <n34>  gate: lint (8 min ago)
+  <n35>  goal: tokens are small (8 min ago)
+  <n36>  evidence: ages are negative (8 min ago)
+  <n37>  done: write the tests (6 min ago)
+  <n38>  done: build fails (5 min ago)
+  <n39>  done: never edit generated files (4 min ago)
   $ cat >../record.json <<'END'
   > {"version": 1, "next_action": "go on", "decisions": [{"decision": "tokens are logged by the worker process at the very start"}],
   >  "open_questions": [{"question": "by whom?", "status": "closed"}, {"question": "when?", "status": "resolved"}, {"question": "where?"}],
@@ -271,7 +273,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   >  "context_notes": "one\n\ntwo\n\nthree"}
   > END
   $ git handoff pause --from ../record.json
-  warning: the next action names no file, symbol or command: 'go on'; 'git handoff edit' corrects it, 'git handoff lint' lists 6 more
+  warning: the next action names no file, symbol or command: 'go on'; 'git handoff edit' corrects it, 'git handoff lint' lists 7 more
   Paused main as main-20260324-124300-<id3> (WIP <wip: paused at ship>, 1 file)
   next: go on
   resume: git handoff resume
@@ -312,6 +314,8 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   errors
     - tests time out
     - segfault
+  quality gates
+    - lint: failed
   documents
     - plan.md (the plan)
   context
@@ -347,27 +351,29 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     context: mind the gap
     tasks: 2 done, 1 in progress, 0 to do
     in progress: ship
+    check: lint: failed
     more: 1 question, 1 document, 2 errors, 2 todos, evidence: git handoff show <id3>
   Resumed main: 1 file and the index are as they were
   next: go on
-  carried over: 14 items, for the next handoff: git handoff note --list
+  carried over: 15 items, for the next handoff: git handoff note --list
   WIP commit: <wip: paused at ship>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
-  <n39>  context: one two three mind the gap (1 min ago)
-  <n40>  decision: tokens are logged by the worker process at the very start (1 min ago)
-  <n41>  decision: tokens are logged by the worker process at the start (1 min ago)
-  <n42>  decision: tokens are never logged by the worker process at the start (1 min ago)
-  <n43>  question: where? (1 min ago)
-  <n44>  question: how long? (1 min ago)
-  <n45>  error: segfault (1 min ago)
-  <n46>  task: ship (1 min ago)
-  <n47>  blocker: no key (1 min ago)
-  <n48>  doc: plan.md (1 min ago)
-  <n49>  goal: ship (1 min ago)
-  <n50>  goal: tokens are small (1 min ago)
-  <n51>  evidence: ages are negative (1 min ago)
-  <n52>  task: buy milk (1 min ago)
+  <n40>  context: one two three mind the gap (1 min ago)
+  <n41>  decision: tokens are logged by the worker process at the very start (1 min ago)
+  <n42>  decision: tokens are logged by the worker process at the start (1 min ago)
+  <n43>  decision: tokens are never logged by the worker process at the start (1 min ago)
+  <n44>  question: where? (1 min ago)
+  <n45>  question: how long? (1 min ago)
+  <n46>  error: segfault (1 min ago)
+  <n47>  task: ship (1 min ago)
+  <n48>  blocker: no key (1 min ago)
+  <n49>  doc: plan.md (1 min ago)
+  <n50>  gate: lint (1 min ago)
+  <n51>  goal: ship (1 min ago)
+  <n52>  goal: tokens are small (1 min ago)
+  <n53>  evidence: ages are negative (1 min ago)
+  <n54>  task: buy milk (1 min ago)
   $ git handoff note done two
   noted done: two
   $ git handoff note done one
@@ -375,22 +381,23 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff checkpoint -m "checked"
   Kept: main-20260324-124900-<id4> (1 file, snapshot <wip: paused at ship .2>)
   $ git handoff note --list
-  <n39>  context: one two three mind the gap (5 min ago)
-  <n40>  decision: tokens are logged by the worker process at the very start (5 min ago)
-  <n41>  decision: tokens are logged by the worker process at the start (5 min ago)
-  <n42>  decision: tokens are never logged by the worker process at the start (5 min ago)
-  <n43>  question: where? (5 min ago)
-  <n44>  question: how long? (5 min ago)
-  <n45>  error: segfault (5 min ago)
-  <n46>  task: ship (5 min ago)
-  <n47>  blocker: no key (5 min ago)
-  <n48>  doc: plan.md (5 min ago)
-  <n49>  goal: ship (5 min ago)
-  <n50>  goal: tokens are small (5 min ago)
-  <n51>  evidence: ages are negative (5 min ago)
-  <n52>  task: buy milk (5 min ago)
-  <n53>  done: two (3 min ago)
-  <n54>  done: one (2 min ago)
+  <n40>  context: one two three mind the gap (5 min ago)
+  <n41>  decision: tokens are logged by the worker process at the very start (5 min ago)
+  <n42>  decision: tokens are logged by the worker process at the start (5 min ago)
+  <n43>  decision: tokens are never logged by the worker process at the start (5 min ago)
+  <n44>  question: where? (5 min ago)
+  <n45>  question: how long? (5 min ago)
+  <n46>  error: segfault (5 min ago)
+  <n47>  task: ship (5 min ago)
+  <n48>  blocker: no key (5 min ago)
+  <n49>  doc: plan.md (5 min ago)
+  <n50>  gate: lint (5 min ago)
+  <n51>  goal: ship (5 min ago)
+  <n52>  goal: tokens are small (5 min ago)
+  <n53>  evidence: ages are negative (5 min ago)
+  <n54>  task: buy milk (5 min ago)
+  <n55>  done: two (3 min ago)
+  <n56>  done: one (2 min ago)
   $ git handoff show
   handoff: main-20260324-124900-<id4>
   branch: main
@@ -422,6 +429,8 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     - how long?
   errors
     - segfault
+  quality gates
+    - lint: failed
   documents
     - plan.md (the plan)
   context
@@ -438,41 +447,43 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-124900-<id4> (until 2026-04-23)
   $ git handoff note --list
-  <n39>  context: one two three mind the gap (8 min ago)
-  <n40>  decision: tokens are logged by the worker process at the very start (8 min ago)
-  <n41>  decision: tokens are logged by the worker process at the start (8 min ago)
-  <n42>  decision: tokens are never logged by the worker process at the start (8 min ago)
-  <n43>  question: where? (8 min ago)
-  <n44>  question: how long? (8 min ago)
-  <n45>  error: segfault (8 min ago)
-  <n46>  task: ship (8 min ago)
-  <n47>  blocker: no key (8 min ago)
-  <n48>  doc: plan.md (8 min ago)
-  <n49>  goal: ship (8 min ago)
-  <n50>  goal: tokens are small (8 min ago)
-  <n51>  evidence: ages are negative (8 min ago)
-  <n52>  task: buy milk (8 min ago)
-  <n53>  done: two (6 min ago)
-  <n54>  done: one (5 min ago)
-  <n55>  context: three (1 min ago)
+  <n40>  context: one two three mind the gap (8 min ago)
+  <n41>  decision: tokens are logged by the worker process at the very start (8 min ago)
+  <n42>  decision: tokens are logged by the worker process at the start (8 min ago)
+  <n43>  decision: tokens are never logged by the worker process at the start (8 min ago)
+  <n44>  question: where? (8 min ago)
+  <n45>  question: how long? (8 min ago)
+  <n46>  error: segfault (8 min ago)
+  <n47>  task: ship (8 min ago)
+  <n48>  blocker: no key (8 min ago)
+  <n49>  doc: plan.md (8 min ago)
+  <n50>  gate: lint (8 min ago)
+  <n51>  goal: ship (8 min ago)
+  <n52>  goal: tokens are small (8 min ago)
+  <n53>  evidence: ages are negative (8 min ago)
+  <n54>  task: buy milk (8 min ago)
+  <n55>  done: two (6 min ago)
+  <n56>  done: one (5 min ago)
+  <n57>  context: three (1 min ago)
   $ git handoff undo
   Undone: discard of main-20260324-124900-<id4>
   resume: git handoff resume main-20260324-124900-<id4>
   redo: git handoff undo
   $ git handoff note --list
-  <n39>  context: one two three mind the gap (10 min ago)
-  <n40>  decision: tokens are logged by the worker process at the very start (10 min ago)
-  <n41>  decision: tokens are logged by the worker process at the start (10 min ago)
-  <n42>  decision: tokens are never logged by the worker process at the start (10 min ago)
-  <n43>  question: where? (10 min ago)
-  <n44>  question: how long? (10 min ago)
-  <n45>  error: segfault (10 min ago)
-  <n46>  task: ship (10 min ago)
-  <n47>  blocker: no key (10 min ago)
-  <n48>  doc: plan.md (10 min ago)
-  <n49>  goal: ship (10 min ago)
-  <n50>  goal: tokens are small (10 min ago)
-  <n51>  evidence: ages are negative (10 min ago)
-  <n52>  task: buy milk (10 min ago)
-  <n53>  done: two (8 min ago)
-  <n54>  done: one (7 min ago)
+  <n40>  context: one two three mind the gap (10 min ago)
+  <n41>  decision: tokens are logged by the worker process at the very start (10 min ago)
+  <n42>  decision: tokens are logged by the worker process at the start (10 min ago)
+  <n43>  decision: tokens are never logged by the worker process at the start (10 min ago)
+  <n44>  question: where? (10 min ago)
+  <n45>  question: how long? (10 min ago)
+  <n46>  error: segfault (10 min ago)
+  <n47>  task: ship (10 min ago)
+  <n48>  blocker: no key (10 min ago)
+  <n49>  doc: plan.md (10 min ago)
+  <n50>  gate: lint (10 min ago)
+  <n51>  goal: ship (10 min ago)
+  <n52>  goal: tokens are small (10 min ago)
+  <n53>  evidence: ages are negative (10 min ago)
+  <n54>  task: buy milk (10 min ago)
+  <n55>  done: two (8 min ago)
+  <n56>  done: one (7 min ago)

@@ -16,7 +16,7 @@ using model::NoteKind;
 
 bool can_be_done(NoteKind kind) {
   return kind == NoteKind::task || kind == NoteKind::question || kind == NoteKind::error ||
-         kind == NoteKind::blocker || kind == NoteKind::human;
+         kind == NoteKind::blocker || kind == NoteKind::human || kind == NoteKind::gate;
 }
 
 std::string handoff_of(const Note& item) {

@@ -228,6 +228,8 @@ const ListField& list_of(NoteKind kind) {
       return kCorrections;
     case NoteKind::doc:
       return kDocuments;
+    case NoteKind::gate:
+      return kGates;
     case NoteKind::task:
     case NoteKind::start:
     case NoteKind::human:
@@ -238,7 +240,6 @@ const ListField& list_of(NoteKind kind) {
     case NoteKind::eliminated:
     case NoteKind::evidence:
     case NoteKind::message:
-    case NoteKind::gate:
     case NoteKind::file:
     case NoteKind::done:
       break;

@@ -25,8 +25,9 @@ Json with_notes(const Json& record, const std::vector<model::Note>& notes);
 
 /// What a retired record left open, to be written into the journal: decisions, context,
 /// corrections, questions, unfinished tasks and todos, blockers, human actions not done, documents,
-/// goals, and the state of a hunt for a defect. Each is marked with the record's id
-/// (`carried_from`) and keeps the record's own item; branch and HEAD are left to the caller.
+/// gates that did not pass, goals, and the state of a hunt for a defect.
+/// Each is marked with the record's id (`carried_from`) and keeps the record's own item; branch and
+/// HEAD are left to the caller.
 std::vector<model::Note> notes_from_open(const Json& retired_record, const std::string& record_id);
 
 /// Closes what notes of kind `done` name; the others are passed over.

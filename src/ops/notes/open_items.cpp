@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -46,6 +48,16 @@ bool is_unresolved(const Json& error) {
                       !trim(text_of(field(error, "fix"))).empty() ||
                       !trim(text_of(field(error, "resolution"))).empty();
   return !mended && !is_over(error);
+}
+
+/// A quality gate that was said not to have passed yet. What was left out on purpose is over.
+bool is_open_gate(const Json& gate) {
+  const std::string status = to_lower(trim(gate.is_object() ? text_of(field(gate, "status")) : ""));
+  constexpr std::array kOver = {"pass", "green", "ok",  "success",        "succeeded",
+                                "skip", "waive", "n/a", "not applicable", "approved"};
+  return !status.empty() && !is_over(gate) &&
+         std::none_of(kOver.begin(), kOver.end(),
+                      [&](const char* word) { return status.starts_with(word); });
 }
 
 /// Goals, the todos that are not done, and the state of a hunt that is not over.
@@ -138,6 +150,7 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
   add_list(NoteKind::human, kActions,
            [](const Json& action) { return !formats::flag_of(field(action, "done")); });
   add_list(NoteKind::doc, kDocuments, always);
+  add_list(NoteKind::gate, kGates, is_open_gate);
   add_wider_state(record, record_id, notes);
   return notes;
 }
@@ -164,7 +177,7 @@ void for_each_list(Json& record, const std::function<void(Json&, NoteKind)>& loo
         std::pair(&kQuestions, NoteKind::question), std::pair(&kErrors, NoteKind::error),
         std::pair(&kCompleted, NoteKind::task), std::pair(&kRemaining, NoteKind::task),
         std::pair(&kBlockers, NoteKind::blocker), std::pair(&kActions, NoteKind::human),
-        std::pair(&kDocuments, NoteKind::doc)})
+        std::pair(&kDocuments, NoteKind::doc), std::pair(&kGates, NoteKind::gate)})
     look_at(std::string(list->name), kind);
   look_at("goals", NoteKind::goal);
   look_at("debug", NoteKind::hypothesis);
@@ -183,6 +196,7 @@ void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
                               [&](const Json& item) {
                                 return !(kind == NoteKind::task && is_over(item)) &&
                                        !(kind == NoteKind::error && !is_unresolved(item)) &&
+                                       !(kind == NoteKind::gate && !is_open_gate(item)) &&
                                        goes.has(kind, headline_of(item));
                               }),
                list.end());

@@ -478,6 +478,8 @@ std::vector<Note> parse_note_batch(std::string_view text) {
 std::vector<OpenItem> open_items(const Json& record) {
   std::vector<OpenItem> items;
   for (const Note& note : notes_from_open(record, "")) {
+    if (note.kind == NoteKind::gate)
+      continue;  // it ends with a note of how it ended
     if (note.kind == NoteKind::context)
       for (size_t from = 0, end = 0; from < note.text.size(); from = end + 2) {
         end = std::min(note.text.find("\n\n", from), note.text.size());
