@@ -624,4 +624,21 @@ nothing_to_say() {
 }
 test_case "a clean tree and not a word: no record is made" nothing_to_say
 
+# A brief is offered while there is one.
+brief_offered() {
+  paused_on login
+  works git handoff resume --continue
+  works git handoff
+  expect_contains "$out" "git handoff brief"
+  works git handoff brief
+  commit_all "done with it"
+  works git handoff
+  expect_lacks "$out" "git handoff brief"
+  must_fail 1 git handoff brief
+  works git handoff note task "write the docs"
+  works git handoff
+  expect_contains "$out" "git handoff brief"
+  works git handoff brief
+}
+test_case "status offers a brief where there is one" brief_offered
 test_done

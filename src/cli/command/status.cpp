@@ -70,7 +70,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     if (known != status.standings.end() && known->second.unpushed)
       command("git handoff push", "share what is paused here");
   } else {
-    if (!status.resumed_id.empty() && !status.started_fresh)
+    if (status.goes_on && !status.started_fresh)
       command("git handoff brief", "what was next, and what is open");
     command("git handoff pause --next TEXT", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours && !status.held.front().not_landed() &&

@@ -233,6 +233,22 @@ BriefSource brief_source(const Store& store, const Readable& released,
   return source;
 }
 
+GoneOnWith left_of_gone_on_with(const Store& store, const git::Head& head,
+                                const std::vector<model::Note>& notes, Reader reader,
+                                std::optional<git::StatusQuestion>& status) {
+  GoneOnWith found = gone_on_with(store, head, notes);
+  if (!found.record || is_withheld(store, *found.record, reader))
+    return {};
+  if (found.is_open)
+    return found;
+  git::StatusQuestion question =
+      status ? std::move(*status) : git::StatusQuestion(store.repository().git());
+  git::Status present = question.answer();
+  const bool is_left = is_in_the_tree(found.record->handoff, present);
+  status = git::StatusQuestion(std::move(present));
+  return is_left ? found : GoneOnWith();
+}
+
 Here look_here(const Store& store) {
   Here here{.head = store.repository().head()};
   here.record = waiting_at(store, here.head);
@@ -247,17 +263,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   if (reader == Reader::agent)
     unread = take_unread_out(store.repository(), notes);
   const std::optional<Record>& record = here.record;
-  auto [resumed, is_open] = gone_on_with(store, here.head, notes);
-  if (resumed && is_withheld(store, *resumed, reader))
-    resumed.reset();
-  if (resumed && !is_open) {
-    git::StatusQuestion question =
-        status ? std::move(*status) : git::StatusQuestion(store.repository().git());
-    git::Status present = question.answer();
-    if (!is_in_the_tree(resumed->handoff, present))
-      resumed.reset();
-    status = git::StatusQuestion(std::move(present));
-  }
+  const std::optional<Record> resumed =
+      left_of_gone_on_with(store, here.head, notes, reader, status).record;
   const bool goes_on = resumed && resumed->handoff.status == "resumed";
   const Seconds since = resumed ? git::time_of(resumed->commit.committer) : 0;
   BriefSource source;

@@ -79,6 +79,12 @@ struct GoneOnWith {
 GoneOnWith gone_on_with(const Store& store, const git::Head& head,
                         const std::vector<model::Note>& notes);
 
+/// The same with what is left of it: none where nothing is known to be open, none of its work is
+/// uncommitted, or the reader may not see it. `status` as for check().
+GoneOnWith left_of_gone_on_with(const Store& store, const git::Head& head,
+                                const std::vector<model::Note>& notes, Reader reader,
+                                std::optional<git::StatusQuestion>& status);
+
 /// What HEAD's branch has: its newest live record with the notes since, or the notes alone (with
 /// the record that was resumed last, where they come from one, or some of its work is uncommitted
 /// still). nullopt where there is neither.

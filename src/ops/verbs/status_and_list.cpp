@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/journal.hpp"
@@ -404,6 +405,10 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
   report.notes = count_open(notes);
   find_resumed(store, report);
+  if (std::optional<git::StatusQuestion> present; !report.resumed_id.empty())
+    report.goes_on =
+        !notes.empty() ||
+        left_of_gone_on_with(store, report.head, notes, reader, present).record.has_value();
   return report;
 }
 

@@ -63,6 +63,7 @@ struct StatusReport {
   size_t not_looked_at = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
+  bool goes_on = false;    ///< ... and something of it, or a note, is left for a brief
   bool started_fresh = false;   ///< ... and its work was put aside
   bool fresh_undoable = false;  ///< ... and a plain undo brings it back
   int64_t resumed_time = 0;
