@@ -624,6 +624,26 @@ nothing_to_say() {
 }
 test_case "a clean tree and not a word: no record is made" nothing_to_say
 
+# What is asked can be answered with yes, and what is not offered has its reason.
+no_idle_question() {
+  needs_terminal
+  paused_on login
+  local id
+  id=$(git handoff list | cut -d' ' -f1)
+  git switch -q -c other
+  write docs.md "other"
+  commit_all "other work"
+  on_terminal $'y\n' git handoff resume login --continue
+  expect_equal 1 "$code"
+  expect_lacks "$out" "[y/N]"
+  expect_contains "$out" "is in another branch, too: refs/heads/other" "git handoff resume $id --continue --switch --unwrap"
+  on_terminal $'q\n' git handoff resume login
+  expect_lacks "$out" "[c]"
+  expect_contains "$out" "note: --continue is refused here: the WIP commit"
+  works git handoff resume "$id" --continue --switch --unwrap
+}
+test_case "no question is asked whose yes is refused, and the menu says why it cannot be continued" no_idle_question
+
 # A brief is offered while there is one.
 brief_offered() {
   paused_on login
@@ -641,4 +661,15 @@ brief_offered() {
   works git handoff brief
 }
 test_case "status offers a brief where there is one" brief_offered
+
+named_checkpoint() {
+  make_project
+  write src/new.c "new"
+  works git handoff checkpoint -m "before the refactor"
+  rm src/new.c
+  must_fail 1 git handoff resume
+  expect_contains "$out" "title: before the refactor"
+  expect_equal 1 "$(grep -c discard "$err_file")" "how often the way to put it away is told"
+}
+test_case "a checkpoint is told with its name, and the way to put it away once" named_checkpoint
 test_done

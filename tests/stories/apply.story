@@ -273,6 +273,7 @@ A record of a checkpoint.
   $ git handoff resume
   safe to continue
   Handoff main-20260324-124800-<id3>, kept on main 1 min ago by A U Thor
+    title: half
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue   archive the handoff; the files are as they were kept
   hint: git handoff resume --review     read all of it
@@ -281,6 +282,7 @@ A record of a checkpoint.
   $ git handoff resume --continue
   safe to continue
   Handoff main-20260324-124800-<id3>, kept on main 2 min ago by A U Thor
+    title: half
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
   snapshot: <wip: paused at half> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
@@ -305,6 +307,7 @@ A record of a checkpoint.
   $ git handoff resume --continue
   a checkpoint, 7 min ago; changes that are no longer in the tree, kept in the checkpoint: src/util.c
   Handoff main-20260324-124800-<id3>, kept on main 7 min ago by A U Thor
+    title: half
     src/util.c: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
   error: the working tree has moved on since the snapshot; nothing was touched
@@ -316,6 +319,7 @@ A record of a checkpoint.
   $ git handoff resume --continue --apply
   a checkpoint, 8 min ago; changes that are no longer in the tree, kept in the checkpoint: src/util.c
   Handoff main-20260324-124800-<id3>, kept on main 8 min ago by A U Thor
+    title: half
     src/util.c: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
         hint: the work is kept: git show <wip: paused at half>:src/util.c
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten

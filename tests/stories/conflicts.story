@@ -199,7 +199,6 @@ Given up, and put back.
   note: --continue is refused here: the snapshot differs from the working tree, which is clean
   error: nothing was changed: say what to do with this handoff
   hint: merge it into the tree: git handoff resume main-20260324-121200-<id1> --continue --apply
-  hint: or archive it: git handoff discard main-20260324-121200-<id1>
   hint: git handoff resume --review     read all of it
   hint: git handoff resume --discard    put the handoff away; commits and files stay as they are
   [1]

@@ -164,6 +164,7 @@ Records that are given, with like items in each list, and what a resume carries 
   $ git handoff resume
   blocked until this is done: rotate the key
   Handoff main-20260324-120400-<id1>, paused on main 7 min ago by A U Thor
+    title: tokens
     next: write src/util.c
     goal: tokens expire
     rule: never log tokens
@@ -197,6 +198,7 @@ Records that are given, with like items in each list, and what a resume carries 
   $ person $'c\ny\n' git handoff resume
   blocked until this is done: rotate the key
   Handoff main-20260324-120400-<id1>, paused on main 8 min ago by A U Thor
+    title: tokens
     next: write src/util.c
     goal: tokens expire
     rule: never log tokens

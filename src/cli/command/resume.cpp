@@ -253,6 +253,9 @@ bool was_put_away(const ops::Store& store, const std::string& id) {
   } else if (!offers.refusal.empty()) {
     say("note", "--continue is refused here: " + offers.refusal);
     hints = offers.ways;
+    std::erase_if(hints, [](const std::string& way) {  // as below
+      return contains(way, "git handoff discard ");
+    });
   }
   hints.push_back(command + "--review     read all of it");
   if (offers.fresh && offers.fresh_moves)  // else it is what --discard does
@@ -271,6 +274,17 @@ model::CheckReport without_hints_to_go_on(model::CheckReport report,
         (request.apply && contains(finding.suggestion, "resume --continue --apply ")))
       finding.suggestion.clear();
   return report;
+}
+
+/// Why it cannot be continued so; empty: it can.
+std::string refusal_of(const ops::Store& store, const ops::Record& record,
+                       const ops::Comparison& comparison, const ops::ResumeRequest& request) {
+  try {
+    ops::plan_resume(store, record, comparison, request);
+    return {};
+  } catch (const Failure& failure) {
+    return failure.message();
+  }
 }
 
 /// A flag that continuing needs is offered as a question on a terminal. Who chose it in the menu,
@@ -296,6 +310,10 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
          (comparison.published.empty() && comparison.position == Position::altered_wip));
     if (!by_switch && !by_apply && !by_unwrap)
       throw;
+    ops::ResumeRequest with = request;
+    (by_switch ? with.switch_branch : by_unwrap ? with.unwrap : with.apply) = true;
+    if (refusal_of(store, record, comparison, with) == failure.message())
+      throw;  // a yes would not help
     const bool answered = chosen && (by_switch || by_apply);
     if (!answered)
       say("note", failure.message());
@@ -309,7 +327,7 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
       say("note", "nothing was changed");
       return false;
     }
-    (by_switch ? request.switch_branch : by_unwrap ? request.unwrap : request.apply) = true;
+    request = std::move(with);
     return offer_flag(store, record, comparison, chosen, request);
   }
 }
@@ -415,6 +433,7 @@ class ResumeCommand {
     if (x_theirs) {  // whoever has it, continuing would be refused
       offers.go_on.reset();
       offers.keep = false;
+      offers.refusal = x_theirs->message();
       offers.ways = x_theirs->hints();
     }
     return ask_choice(x_terminal, x_store, x_record, offers);

@@ -210,9 +210,12 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     entries.emplace_back("  [f] start fresh", *offers.fresh);
   entries.emplace_back("  [q] not now", "change nothing");
   std::fflush(stdout);  // in a pipe, too, the question comes behind what it is about
-  if (!offers.go_on)
+  if (!offers.go_on) {
+    if (!offers.refusal.empty())
+      say("note", "--continue is refused here: " + offers.refusal);
     for (const std::string& way : offers.ways)
       say("hint", way);
+  }
   std::fputs("\n", stderr);
   std::string keys;
   for (const auto& [key, meaning] : entries) {

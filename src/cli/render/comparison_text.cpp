@@ -310,6 +310,7 @@ void print_comparison(const Terminal& terminal, const ops::Readable& released,
   for (const std::string& line : wrap(heading_of(record), terminal.width(), 2))
     terminal.line(line);
   Rows rows(terminal, marks);
+  rows.row("title", first_line_and_more(h.title));
   rows.row("next", next_step(h.next_action) + done_mark(marks, h.next_action));
   rows.row("why", first_line_and_more(h.user_message));
   print_settled(rows, h, *record.document);
