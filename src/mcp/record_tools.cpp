@@ -317,7 +317,7 @@ ToolAnswer note(const git::Repository& repository, const Json& arguments) {
     batch = Json::array({one});
   }
   return answer_of(ops::to_json(ops::add_notes(
-      place, ops::parse_note_batch(formats::write_json_line(batch)), ops::Reader::agent)));
+      place, ops::parse_note_batch(formats::write_json_line(batch), "notes"), ops::Reader::agent)));
 }
 
 ToolAnswer discard(const git::Repository& repository, const Json& arguments) {

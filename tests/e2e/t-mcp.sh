@@ -175,6 +175,13 @@ asked() {
 # answer N FILTER: of the Nth request.
 answer() { jq -r "select(.id == $(($1 + 1))) | $2" <<<"$out"; }
 
+note_without_text() {
+  make_project
+  asked 2025-11-25 tools/call '{"name":"handoff_note","arguments":{"kind":"task"}}'
+  expect_equal "notes: item 1: the text is missing" "$(answer 1 '.result.content[0].text')"
+}
+test_case "a note of a tool that lacks its text is said so" note_without_text
+
 few_tokens() {
   make_project
   make_work

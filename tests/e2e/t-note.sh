@@ -439,6 +439,15 @@ never_open() {
   expect_contains "$err" "git handoff note gate lint --status passed"
 }
 test_case "of a note that nothing closes it is said what to do with it" never_open
+
+counted_words() {
+  make_project
+  must_fail 129 git handoff note fix the test
+  expect_contains "$err" "a note is one argument, and 2 more were given"
+  must_fail 129 git handoff note task fix it
+  expect_contains "$err" "a note is one argument, and 1 more was given"
+}
+test_case "words beside a note are counted as they were typed" counted_words
 test_case "two notes of one text are closed by id or by kind" same_text_of_two_kinds
 
 many_writers() {

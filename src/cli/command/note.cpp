@@ -104,10 +104,11 @@ void read_words(const CLI::App& app, Options& options) {
       fail_usage("'" + printable(word) + "' is not an option of note",
                  {"'git handoff note -h' shows what it takes",
                   "a text that starts with '-' goes behind '--'"});
-  if (!rest.empty())
-    fail_usage(
-        "a note is one argument, and " + count_of(rest.size(), "more was given", "more were given"),
-        {hint_for_words(options, rest)});
+  if (!rest.empty()) {
+    const size_t more = rest.size() + (model::note_kind_of(options.first) ? 0 : 1);
+    fail_usage("a note is one argument, and " + count_of(more, "more was given", "more were given"),
+               {hint_for_words(options, rest)});
+  }
   for (const char* flag : {"list", "undo"})
     if (options.second.empty() && options.first == flag)
       fail_usage("'" + options.first + "' alone is no note",

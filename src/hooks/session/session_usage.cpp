@@ -75,7 +75,7 @@ std::string usage_advice(const git::Repository& repository, const Usage& usage, 
   };
   constexpr std::array<Level, 3> kLevels = {
       {{"handoff.tokensurge", 90, "pause now: git handoff pause"},
-       {"handoff.tokensask", 80, "note what matters: git handoff note"},
+       {"handoff.tokensask", 80, R"(note what matters: git handoff note "TEXT")"},
        {"handoff.tokenssuggest", 75, "think of saving: git handoff checkpoint"}}};
   const git::Config& config = repository.config();
   for (const Level& level : kLevels) {

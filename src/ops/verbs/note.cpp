@@ -445,7 +445,7 @@ Note note_of_item(const Json& item, const std::string& where) {
 
 }  // namespace
 
-std::vector<Note> parse_note_batch(std::string_view text) {
+std::vector<Note> parse_note_batch(std::string_view text, const std::string& source) {
   std::vector<Note> notes;
   auto add_all = [&](const Json& value, const std::string& where) {
     if (!value.is_array()) {
@@ -465,11 +465,11 @@ std::vector<Note> parse_note_batch(std::string_view text) {
                       return end == '}' || end == '"' || end == ']';
                     });
   if (!one_a_line) {
-    add_all(formats::parse_json(text, "standard input"), "standard input");
+    add_all(formats::parse_json(text, source), source);
     return notes;
   }
   for (size_t i = 0; i < lines.size(); ++i) {
-    std::string where = "standard input, line " + std::to_string(i + 1);
+    std::string where = source + ", line " + std::to_string(i + 1);
     add_all(formats::parse_json(lines[i], where), where);
   }
   return notes;
