@@ -90,6 +90,7 @@ struct TouchedBefore {
   std::string file = {};
   std::string oid = {};
   std::string author = {};
+  std::string where = {};  ///< as of a CommitSince: where HEAD does not have it
 };
 
 /// "#204", "PR 204" or a branch of what holds, which came in after the record was written.

@@ -283,6 +283,7 @@ elsewhere_is_said_so() {
   moved=$(git rev-parse --short HEAD)
   echo b >>src/util.c
   works git handoff note task "CHANGES.md: an entry for the flag"
+  works git handoff note correction "keep CHANGES.md short"
   works git handoff note decision "no locks" --because "$ground made them serializable" --binding absolute
   jq -n --arg c "$moved" '{next_action: "src/util.c: go on", completed_tasks: [{name: "by key", status: "done", commit: $c}]}' >../given
   works git handoff pause --from ../given
@@ -292,6 +293,7 @@ elsewhere_is_said_so() {
   (
     cd ../joe || exit
     git config user.name Joe
+    git config user.email joe@example.org
     echo tax >>CHANGES.md
     git commit -qam "Year of the release"
     git revert --no-edit "$ground" >/dev/null
@@ -299,7 +301,8 @@ elsewhere_is_said_so() {
   )
   git fetch -q
   works git handoff brief
-  expect_matches "$out" "CHANGES.md.*\\[changed: Joe [0-9a-f]{7}, not here\\]" \
+  expect_matches "$out" "^- CHANGES.md: .*\\[changed: Joe [0-9a-f]{7}, not here\\]" \
+    "keep CHANGES.md \\[changed: Joe [0-9a-f]{7}, not here\\] short" \
     "because $ground \\[reverted on main: [0-9a-f]{7}, not here\\] made" "$moved \\[on cache\\]"
   expect_lacks "$out" "[lost]"
   git handoff check >"$out_file" 2>&1 || true

@@ -170,6 +170,18 @@ TEST_CASE("a brief says what is not as left, what blocks, what is next, then wha
   CHECK(frame <= 130);
 }
 
+TEST_CASE("of a commit that is called as the task nothing more is to be seen") {
+  ops::BriefSource source = source_of(
+      R"({"next_action":"fix parse","remaining_tasks":[{"name":"Fix parse"},{"name":"docs"}]})");
+  source.perhaps_done = {
+      {.task = "fix parse", .oid = "3a3a135ffff", .author = "Ben", .subject = "Fix parse"},
+      {.task = "docs", .oid = "4a4a135ffff", .author = "Ben", .subject = "README: usage"}};
+  const ops::Brief brief = brief_of(source);
+  CHECK(has(brief, "Next: fix parse [perhaps done: Ben 3a3a135]"));
+  CHECK(has(brief, "; see 'README: usage'"));
+  CHECK_FALSE(has(brief, "see 'Fix parse'"));
+}
+
 TEST_CASE("a brief gives up why it was paused and the goal before it cuts anything that binds") {
   Json record =
       Json::parse(R"({"next_action":"go on with src/a.ts","user_message":"train is leaving",

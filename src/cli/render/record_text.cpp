@@ -132,7 +132,7 @@ void print_tasks(const Terminal& terminal, const char* heading,
     text = with(text, "files: ", join(task.files, ", "));
     text = with(text, "verify: ", formats::shown_command(task.verification));
     if (marks != nullptr && task.state != model::TaskState::done)
-      text = with(text, "see: ", marks->subject_of(task)) + marks->of_task(task);
+      text = with(text, "see: ", marks->subject_of(task.name)) + marks->of_task(task);
     print_item(terminal, tick(task.state), text);
     for (const std::string& part : {task.id, task.name, task.progress})
       rest.shown_already(part);

@@ -297,9 +297,9 @@ class Contents {
     Item& item =
         plain(to, "Next: " + (next.empty() ? "(not recorded: ask the user)" : next), kNext, true);
     item.mark = x_marks.of_next();
-    if (const model::PerhapsDone* done = x_marks.done_meanwhile(h.next_action);
-        done != nullptr && !done->subject.empty() && !is_told_first(done->oid))
-      quote(to, "; see '" + one_line(done->subject) + "'", kTaskNotAsLeft);
+    const std::string subject = x_marks.subject_of(h.next_action);
+    if (!subject.empty() && !is_told_first(x_marks.done_meanwhile(h.next_action)->oid))
+      quote(to, "; see '" + subject + "'", kTaskNotAsLeft);
   }
 
   /// Those that bind so: "absolute", "session", or not.
@@ -410,7 +410,7 @@ class Contents {
     });
     more(to, "; verify: ", formats::shown_command(task.verification), kTaskTail);
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
-    if (const std::string subject = x_marks.subject_of(task); !subject.empty())
+    if (const std::string subject = x_marks.subject_of(task.name); !subject.empty())
       quote(to, "; see '" + subject + "'", kSubjectOfChange);
     if (as_left && !changed.empty())
       to.items.back().parts.push_back(

@@ -9,6 +9,7 @@
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/check/sentences.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -221,7 +222,8 @@ std::string Marks::put_in_statement(std::string text) {
     if (touched.task.empty())
       put_one(text, {.subject = one_line(touched.file),
                      .text = "[changed: " + one_line(name_of(touched.author)) + " " +
-                             touched.oid.substr(0, kShortOid) + "]",
+                             touched.oid.substr(0, kShortOid) +
+                             (touched.where.empty() ? "]" : ", not here]"),
                      .replacement = {},
                      .sentence = {}});
   return text;
@@ -249,9 +251,11 @@ std::string Marks::of_task(const model::Task& task) const {
   return mark.empty() && by_check ? " [its check passed]" : mark;
 }
 
-std::string Marks::subject_of(const model::Task& task) const {
-  const model::PerhapsDone* done = done_meanwhile(task.name);
-  return done == nullptr ? std::string() : one_line(done->subject);
+std::string Marks::subject_of(const std::string& what) const {
+  const model::PerhapsDone* done = done_meanwhile(what);
+  // Where both are one text, there is nothing more to be seen in it.
+  return done == nullptr || same_text(done->subject, what) ? std::string()
+                                                           : one_line(done->subject);
 }
 
 std::string Marks::of_done(const model::Task& task) {
@@ -311,13 +315,12 @@ std::string Marks::of_files(const model::Task& task) const {
   constexpr size_t kMostTouching = 2;  // a file that everybody changes says nothing
   model::TouchedBefore newest;
   size_t count = 0;
-  bool is_here = true;
   for (const model::CommitSince& since : x_source.since)
     for (const std::string& file : since.files) {
       if (since.relevance != model::kTouchesTasks || !task.names_file(file))
         continue;
       if (newest.oid.empty())
-        newest = {.oid = since.oid, .author = since.author}, is_here = since.where.empty();
+        newest = {.oid = since.oid, .author = since.author, .where = since.where};
       newest.file = file;
       ++count;
     }
@@ -333,7 +336,7 @@ std::string Marks::of_files(const model::Task& task) const {
   const bool named = contains(to_lower(task.name), to_lower(file.substr(0, file.rfind('.'))));
   return " [" + (named ? "" : path_name(file) + " ") +
          "changed: " + one_line(name_of(newest.author)) + " " + newest.oid.substr(0, kShortOid) +
-         (is_here ? "]" : ", not here]");
+         (newest.where.empty() ? "]" : ", not here]");
 }
 
 std::vector<std::string> Marks::rest() const {

@@ -20,8 +20,8 @@ class Marks {
   std::string put_in_statement(std::string text);
   /// " [perhaps done: Ben 3a3a135]"; empty where nothing is known.
   std::string of_task(const model::Task& task) const;
-  /// The subject of that commit; empty where there is none.
-  std::string subject_of(const model::Task& task) const;
+  /// The subject of that commit; empty where there is none, or it says the same.
+  std::string subject_of(const std::string& what) const;
   /// As of_task(), of what is next.
   std::string of_next() const { return of_done_meanwhile(x_source.handoff.next_action); }
   /// The commit that perhaps did a task or what is next; nullptr where none is known.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/text.hpp"
@@ -212,13 +213,16 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
 namespace {
 
 /// The newest of others' commits since that touches a file.
-const git::LogEntry* touched_by_others(const Facts& facts, const std::string& path) {
+std::optional<model::TouchedBefore> touched_by_others(const Facts& facts, const std::string& path) {
   for (const auto* entries : {&facts.since_head, &facts.since_upstream})
     for (const git::LogEntry& entry : *entries)
       if (std::find(entry.files.begin(), entry.files.end(), path) != entry.files.end() &&
           !is_user(facts.user, entry.author))
-        return &entry;
-  return nullptr;
+        return model::TouchedBefore{
+            .oid = entry.oid,
+            .author = told_author(entry.author),
+            .where = entries == &facts.since_head ? "" : where_it_is(facts, entry.oid)};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -237,11 +241,10 @@ void find_what_statements_name(const Facts& facts, model::CheckReport& report) {
       if (anchor.line > 0 || !known.insert(anchor.text).second ||
           !facts.entry_at(facts.reference, path))
         continue;
-      if (const git::LogEntry* entry = touched_by_others(facts, path))
-        report.touched_before.push_back({.task = "",
-                                         .file = anchor.text,
-                                         .oid = entry->oid,
-                                         .author = told_author(entry->author)});
+      if (std::optional<model::TouchedBefore> touched = touched_by_others(facts, path)) {
+        touched->file = anchor.text;
+        report.touched_before.push_back(std::move(*touched));
+      }
     }
 }
 
