@@ -263,7 +263,7 @@ Given up, given back, done.
   $ git handoff take --steal
   error: cannot take it now: the working tree has changes
   hint: changed here: a
-  hint: commit these changes, or put them aside, then take it: git stash -u
+  hint: commit or stash what is changed here, then take it again
   [1]
   $ git handoff release --done
   error: 'topic-20260324-120600-<id1>' is not finished on origin: not committed here: a, new

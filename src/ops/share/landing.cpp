@@ -117,7 +117,10 @@ class LandingPlan {
     refuse_in_operation(x_repository, "take it now");
     if (hints.empty())
       return;
-    hints.emplace_back("commit these changes, or put them aside, then take it: git stash -u");
+    const bool elsewhere = x_status.head.branch != x_record.at.branch;
+    hints.push_back(std::string("commit or stash what is changed here") +
+                    (elsewhere ? ", or pause it with 'git handoff pause'" : "") +
+                    ", then take it again");
     refuse("cannot take it now: the working tree has changes", hints);
   }
 
