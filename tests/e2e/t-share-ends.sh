@@ -1091,12 +1091,13 @@ added_is_kept() {
   if [ "$1" = Ann ]; then
     git push -q origin login
     must_fail 1 git handoff release --done "$id"
+    expect_contains "$err" "'$id' is not yours"
     expect_equal free "$(state_on_server "$id")"
   fi
   works git handoff release --done --force "$id"
   git -C "$server" update-ref -d "refs/handoffs/shared/$id" # the word of its end goes after a week
   git handoff fetch >/dev/null 2>&1
-  git rev-list --objects --all | grep -q ' ben.c$' || fail "no ref of $1's has what Ben added"
+  git rev-list --objects --glob='refs/handoffs/archive' | grep -q ' ben.c$' || fail "the archive of $1 lacks what Ben added"
 }
 test_case "what somebody has added is not ended by who has not seen it, and kept where it is forced" added_is_kept Ann
 test_case "... where an older version was here" added_is_kept Cat
