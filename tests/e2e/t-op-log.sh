@@ -98,10 +98,26 @@ nothing_to_undo_behind_a_given_up_one() {
   must_fail 1 git handoff undo
   expect_contains "$err" "there is nothing to undo in this worktree"
 }
+
+# What is through, and cannot be put aside for undo, is not done until a command has finished it.
+not_put_aside() {
+  make_project
+  make_work
+  works git handoff note "first"
+  mkdir .git/handoff/last.json
+  must_fail 128 git handoff pause -m kept
+  expect_contains "$err" "cannot rename" "op.json"
+  works git handoff status
+  expect_contains "$err" "an interrupted 'pause'" "was finished"
+  works git handoff doctor --fix
+  expect_contains "$out" "last.json' was set aside"
+  works git handoff resume --continue
+}
 test_case "undo on a branch whose name is not UTF-8" undone_on_an_odd_branch
 test_case "behind an operation that was given up the one before is not undone" nothing_to_undo_behind_a_given_up_one
 test_case "a pause on a branch whose name is not UTF-8 is finished after a kill" finished_on_an_odd_branch
 test_case "the lock of the index is known in a folder whose name is not UTF-8" lock_known_in_an_odd_folder
+test_case "an operation whose log cannot be put aside for undo is told, and finished by the next command" not_put_aside
 test_case "an operation whose log is longer than 16 MiB can be undone" undone_with_many_changes
 test_case "what somebody has changed in a log of the user's, as long as before, is not carried out" altered_in_place
 test_done
