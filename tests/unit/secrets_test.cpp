@@ -403,6 +403,7 @@ TEST_CASE("a token is found in files and records however its characters are writ
       "\\/" + token,
       with("&#95;"),
       with("&#x5F;"),
+      with("&#X5F;"),
       with("&lowbar;"),
       "token=&quot;" + token + "&quot;",
       "token&nbsp;" + token,
