@@ -553,6 +553,19 @@ TEST_CASE("who changed the file of a task is told before the ends of what nobody
   CHECK(has(brief, "[changed: Tom 98b88af]"));
 }
 
+TEST_CASE("who changed the file of a task is told until more than two have") {
+  ops::BriefSource source = source_of(R"({"next_action":"go","remaining_tasks":[
+    {"name":"point the entry in setup.py to main"}]})");
+  for (const bool is_marked : {true, true, false}) {
+    source.since.push_back({.oid = std::string(39, '0') + std::to_string(source.since.size()),
+                            .author = "Tom <t@x>",
+                            .files = {"setup.py"},
+                            .relevance = model::kTouchesTasks});
+    CAPTURE(source.since.size());
+    CHECK(has(brief_of(source), "[changed: Tom 0000000]") == is_marked);
+  }
+}
+
 TEST_CASE("a brief marks what moved where it is named, not inside of a longer name") {
   ops::BriefSource source = source_of(
       R"({"next_action": "compare my-src/util.c and lib/src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");
