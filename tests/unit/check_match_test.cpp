@@ -162,6 +162,10 @@ TEST_CASE("reverts are found by message and by the opposite change, unless resto
   CHECK(reverted["aaaaaaa1"] == "eeeeeee1");
   CHECK(reverted["bbbbbbb2"] == "eeeeeee2");
   CHECK(reverted.count("ccccccc3") == 0);
+  // What came behind all who took the same line away is reverted by none of them.
+  patches["eeeeeee5"] = {"r", minus};
+  CHECK(find_reverts({commits[1]}, {commits[1], r2, entry("eeeeeee5", 4, "by hand")}, patches)
+            .empty());
 }
 
 TEST_CASE("a walk's bytes are decoded") {
