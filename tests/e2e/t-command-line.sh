@@ -45,7 +45,7 @@ names_what_was_meant() {
 takes_beginnings_of_options() {
   make_project
   make_work
-  works git handoff pause --ne "finish util" --mess "going home"
+  works git handoff pause --ne="finish util" --mess "going home"
   works git handoff show --form json
   expect_contains "$out" "finish util" "going home"
   must_fail 129 git handoff resume --con
