@@ -33,6 +33,9 @@ session() {
   # A file `.git` that leads to a repository which nobody allowed.
   git init -q ../third
   write ../other/led/.git "gitdir: $(cd ../third && pwd)/.git"
+  # ... and a working tree of it that lies in one which is.
+  git -C ../third commit -q --allow-empty -m third
+  git -C ../third worktree add -q ../other/theirs
   run timeout 120 node "$npm_dir/session.mjs" "$PWD" "$schemas" "$1" "$(cd ../other && pwd)"
   expect_equal "0 $1: good" "$code $(tail -n 1 <<<"$out")" "$out$err"
 }

@@ -321,7 +321,7 @@ async function reachAllowed() {
   assert.equal((await s.tool('handoff_status', {})).structuredContent.notes, 0);
   assert.equal((await s.tool('workflow_state_save', { project_path: other, state: { a: 1 } })).structuredContent.success, true);
   assert.equal((await s.tool('workflow_state_load', { project_path: folder })).structuredContent.found, false);
-  for (const path of ['/', '', `${other}/..`, `${other}/out`, `${other}/led`])
+  for (const path of ['/', '', `${other}/..`, `${other}/out`, `${other}/led`, `${other}/theirs`])
     assert.equal((await s.tool('handoff_status', { repository: path })).isError, true, path);
   assert.equal(await s.end(), 0);
 }
