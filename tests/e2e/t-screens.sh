@@ -165,7 +165,10 @@ closed_items() {
   works git handoff pause --next go
   works git handoff resume --continue
   works git handoff note done "rename keys"
+  works git handoff note start "draw a key"
+  works git handoff note done "draw a key"
   works git handoff note --list
+  expect_matches "$out" "start: draw a key \(.*, done\)"
   expect_matches "$out" "task: rename keys \(.*, done\)"
   expect_matches "$out" "task: write docs \([^,]*, since [0-9]+ [A-Z][a-z]+( [0-9]+)?\)$"
 }
