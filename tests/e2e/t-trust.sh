@@ -459,6 +459,27 @@ another_place_of_that_name() {
 }
 test_case "... and once more where the remote has another URL by now" another_place_of_that_name
 
+# Once is asked of the other place, too.
+no_to_another_place() {
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  works git handoff pause -m back
+  git switch -q main
+  git clone -q --bare "$server" "$case_dir/other.git"
+  for who in ann ben; do git -C "$case_dir/$who" remote set-url origin "$case_dir/other.git"; done
+  ann_again second
+  answers $'read\nn\n'
+  expect_contains "$out" "what anybody pushes to origin?"
+  works git handoff pause -m back
+  git switch -q main
+  ann_again third
+  answers $'read\ny\n'
+  expect_lacks "$out" "ay agents"
+}
+test_case "... and not again behind a no" no_to_another_place
+
 # Where git is led elsewhere by another rule than the remote's URL.
 led_elsewhere() {
   make_server
