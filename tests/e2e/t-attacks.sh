@@ -398,6 +398,16 @@ secrets_in_any_file() {
   works git handoff pause -m "m one" --next "edit src/main.c"
   must_fail 1 git handoff push --with-history
   expect_contains "$err" "the name of '[secret: github-token]': a GitHub token"
+  # ... a message with zero bytes, which plumbing made.
+  git switch -qc zeros main
+  git reset -q --hard "$({
+    git cat-file commit "$(git commit-tree -p HEAD -m words 'HEAD^{tree}')"
+    iconv -t UTF-16LE <<<"use $token"
+  } | git hash-object -t commit -w --stdin --literally)"
+  echo work >>src/main.c
+  works git handoff pause -m "m one" --next "edit src/main.c"
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "the message of commit $(git rev-parse --short=12 HEAD~): a GitHub token"
   # ... a file for which something else is shown here, and a password in a message.
   git switch -qc replaced main
   echo "$token" >key.txt
