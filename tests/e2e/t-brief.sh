@@ -190,6 +190,23 @@ two_on_one_branch() {
   expect_contains "$out" "finish README" "Now: ${first##*-} is paused on this branch, too."
 }
 test_case "of two handoffs on one branch each tells of the other" two_on_one_branch
+
+# The other worktree has gone elsewhere since, and its work is told there.
+two_of_two_worktrees() {
+  make_project
+  git worktree add -q -b topic ../linked
+  (cd ../linked && echo a >>README && works git handoff pause -m theirs --next theirs && git switch -q --detach main)
+  git switch -q topic
+  git reset -q --hard HEAD~
+  echo ours >>src/util.c
+  works git handoff pause -m ours --next "ours"
+  works git handoff list
+  expect_contains "$out" theirs ours
+  works git handoff brief
+  expect_contains "$out" "ours"
+  expect_lacks "$out" "paused on this branch, too"
+}
+test_case "... but for one of another worktree" two_of_two_worktrees
 # The user's own file is not somebody else's word.
 own_file_is_not_elsewhere() {
   make_project
