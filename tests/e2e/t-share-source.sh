@@ -718,6 +718,13 @@ put_away_after_a_lost_take() {
 }
 test_case "what a lost take holds is not resumed, edited or ended as the older version here" put_away_after_a_lost_take
 
+ended_after_a_lost_take() {
+  cat_added
+  works git handoff release --done --force "$id"
+  git rev-list --objects --glob=refs/handoffs/archive | grep -q ' cats.txt$' || fail "the archive lacks Cat's"
+}
+test_case "... and where its end is forced the archive has it" ended_after_a_lost_take
+
 gone_on_with_after_a_lost_take() {
   cat_added
   works git handoff resume --continue --offline
