@@ -954,6 +954,15 @@ failed_take_leaves_nothing() {
   git config filter.q.clean cat
   works git handoff take "$id"
   expect_equal two "$(cat 1.q)"
+  # ... and what was live before stays so.
+  works git handoff undo
+  git switch -q main
+  before=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  [ -n "$before" ] || fail "nothing is live here"
+  git config filter.q.smudge false
+  must_fail 128 git handoff take "$id"
+  expect_contains "$err" "'$id' is free again"
+  expect_equal "$before" "$(git for-each-ref --format='%(refname)' refs/handoffs/active)"
 }
 test_case "a take that fails leaves nothing live here" failed_take_leaves_nothing
 
