@@ -132,6 +132,23 @@ test_case "... and a second pause is one of the same record" name_is_taken_again
 test_case "a branch that was begun under the old name is not the one that has the work" begun_under_the_old_name
 test_case "a copy of the branch is none that was renamed" copied_branch
 
+# Renamed, and set to where it does not stand on what the work was made on.
+renamed_and_set_elsewhere() {
+  make_project
+  git switch -q -c login
+  git commit -q --allow-empty -m "below the work"
+  make_work
+  works git handoff pause -m x
+  git branch -q -m oauth
+  works git handoff status
+  expect_contains "$out" "Paused on"
+  git reset -q --hard main
+  works git handoff status
+  expect_lacks "$out" "Paused on"
+  must_fail 1 git handoff resume --continue
+}
+test_case "a renamed branch that was set to other commits is not the one that has the work" renamed_and_set_elsewhere
+
 # A new name writes no file, so that what stands there is not a checkout's.
 renamed_with_new_attributes() {
   make_project
