@@ -1092,6 +1092,27 @@ edited_around_what_is_withheld() {
   expect_equal "$kept" "$(git show "$(record_ref):handoff.json" | jq -c '.todos, .documents')"
 }
 test_case "what an agent is not shown of the user's own record stays in it when the agent edits the rest" edited_around_what_is_withheld
+
+# A server that has looked at it before looks again.
+read_while_a_server_runs() {
+  local answer
+  strangers_record
+  works git handoff discard "$id"
+  coproc server { git-handoff mcp; }
+  ask() {
+    printf '%s\n' "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"$1\",\"params\":$2}" >&"${server[1]}"
+    IFS= read -r -t 60 -u "${server[0]}" answer || fail "no answer"
+  }
+  ask initialize '{"protocolVersion":"2025-11-25"}'
+  ask tools/call "{\"name\":\"handoff_show\",\"arguments\":{\"id\":\"$id\"}}"
+  expect_contains "$answer" "nobody here has read"
+  user_reads "$id"
+  ask tools/call "{\"name\":\"handoff_show\",\"arguments\":{\"id\":\"$id\"}}"
+  expect_lacks "$answer" "nobody here has read"
+  expect_contains "$answer" "decision: $marker"
+}
+test_case "what a person reads beside a tool's server is told by that from then on" read_while_a_server_runs
+
 # Who else is on the machine has no business there; nor in one that an earlier build made, or another umask.
 own_folder_is_closed() {
   make_project
