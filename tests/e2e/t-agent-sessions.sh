@@ -330,6 +330,18 @@ nothing_new_at_the_end() {
 }
 test_case "the end of a session with all committed and nothing said since keeps nothing" nothing_new_at_the_end
 
+only_what_was_carried() {
+  make_project
+  works git handoff note task "write the tests"
+  works git handoff pause -m x
+  works git handoff resume --continue
+  event claude SessionEnd "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"reason\":\"other\"}"
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+  works git handoff note --list
+  expect_contains "$out" "write the tests"
+}
+test_case "... nor with what a resume left open" only_what_was_carried
+
 # slow_git WORDS: a git that takes two seconds for these of its commands, in $case_dir/slow.
 slow_git() {
   mkdir -p "$case_dir/slow"
