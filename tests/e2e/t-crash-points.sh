@@ -53,7 +53,7 @@ fail_at_every_point() {
 }
 
 # A file for nobody else, which a switch away and back made readable to all: resume makes it narrow again, or not at all.
-modes_go_back() {
+killed_between_two_modes() {
   make_project
   make_work
   umask 022
@@ -66,12 +66,23 @@ modes_go_back() {
   git switch -q -
   run env GIT_HANDOFF_FAULT=checkout-moved git-handoff resume --continue
   expect_equal "600 644" "$(stat -c %a private.txt keys.txt | sort | xargs)" "killed between the two"
+}
+modes_go_back() {
+  killed_between_two_modes
   works git handoff status
   expect_equal "644 644" "$(stat -c %a private.txt keys.txt | xargs)" "what was begun is taken back"
   works git handoff resume --continue
   expect_equal "600 600" "$(stat -c %a private.txt keys.txt | xargs)"
 }
 test_case "resume: killed between the modes of two files, both are as they were" modes_go_back
+
+modes_of_the_user() {
+  killed_between_two_modes
+  chmod 640 "$(find private.txt keys.txt -perm 600)"
+  works git handoff status
+  expect_equal "640 644" "$(stat -c %a private.txt keys.txt | sort | xargs)"
+}
+test_case "... but for one that has got another mode since" modes_of_the_user
 
 for verb in pause:9 pause-detached:9 pause-again:9 resume:7 resume-edited:7 resume-elsewhere:8 resume-apply:6 \
   discard:5 undo-pause:4 undo-left:7 undo-resume:4 undo-discard:3 checkpoint:6 edit:5 fresh:8 undo-fresh:6 gc:3; do
