@@ -39,6 +39,21 @@ add_beside_a_resume() {
   expect_contains "$(git ls-files -s src/util.c)" "$(git hash-object src/util.c)"
 }
 
+# Between the checkout of the file and its exact bytes.
+edited_beside_a_resume_of_bytes() {
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+  make_project
+  write .gitattributes '* text=auto'
+  commit_all attributes
+  printf 'two\r\n' >README
+  works git handoff pause -m kept
+  git reset -q --hard HEAD~1
+  git commit -q --allow-empty -m "moved on"
+  GIT_HANDOFF_FAULT="checkout-files-there=run:echo mine >README" works git-handoff resume --continue --apply
+  expect_equal mine "$(cat README)"
+}
+test_case "a file that is saved beside a resume stays, though its bytes were kept" edited_beside_a_resume_of_bytes
+
 # The hook is given the index that the WIP commit is made of; another tool in it may go past that.
 add_in_a_verify_hook() {
   crash_repo
