@@ -79,6 +79,39 @@ test_case "a path below what was a file" file_became_folder a/b
 test_case "a file where a folder was" file_became_folder b
 test_case "a file where a folder was, but for one path below it" file_became_folder b ':!b/d'
 
+# stacked KIND: all is paused, then a part in which a file stands where a folder was staged, or the reverse.
+stacked() {
+  local staged
+  make_project
+  case $1 in
+    file)
+      write b/d new
+      git add b/d
+      works git handoff pause -m all
+      rm -r b
+      write b file
+      git add b
+      staged=$(git ls-files -s b)
+      works git handoff pause -m part -- b ':!b/d'
+      ;;
+    folder)
+      write b file
+      git add b
+      works git handoff pause -m all
+      rm b
+      write b/d new
+      git add b/d
+      staged=$(git ls-files -s b)
+      works git handoff pause -m part -- b/d
+      ;;
+  esac
+  works git handoff resume --continue
+  expect_contains "$out" "2 files and the index are as they were"
+  expect_equal "$staged" "$(git ls-files -s b)"
+}
+test_case "... on top of a pause that has the folder in the index" stacked file
+test_case "... the reverse" stacked folder
+
 rest_is_left_alone() {
   make_project
   write src/new.c "int new;"
