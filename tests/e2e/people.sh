@@ -40,6 +40,12 @@ has_read() {
   [ "$code" -eq 0 ] || fail "$out"
 }
 
+# a_while_ago ID SECONDS: what is pending was asked for so long ago.
+a_while_ago() {
+  jq -c --arg t "$(($(date +%s) - $2))" 'del(.seal) | .pending.started = ($t | tonumber)' ".git/handoff/shared/$1.json" |
+    "$project_dir/tests/tools/seal.py" shared line >"$case_dir.aside/ago" && cp "$case_dir.aside/ago" ".git/handoff/shared/$1.json"
+}
+
 # on_server: what the server has of handoffs.
 on_server() { git -C "$server" for-each-ref --format='%(refname)' refs/handoffs/; }
 

@@ -604,12 +604,6 @@ left_out_of_a_take() {
   expect_contains "$err" "'z.txt' was not put back"
 }
 
-# a_while_ago ID SECONDS: what is pending was asked for so long ago.
-a_while_ago() {
-  jq -c --arg t "$(($(date +%s) - $2))" 'del(.seal) | .pending.started = ($t | tonumber)' ".git/handoff/shared/$1.json" |
-    "$project_dir/tests/tools/seal.py" shared line >"$case_dir.aside/ago" && cp "$case_dir.aside/ago" ".git/handoff/shared/$1.json"
-}
-
 # What never left is not sent by a command that only looks; after a while it is given up.
 what_never_left() {
   local before
