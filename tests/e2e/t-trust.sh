@@ -459,27 +459,6 @@ another_place_of_that_name() {
 }
 test_case "... and once more where the remote has another URL by now" another_place_of_that_name
 
-# Once is asked of the other place, too.
-no_to_another_place() {
-  make_server
-  person Ann
-  ann_hands_over
-  answers $'read\ny\n'
-  works git handoff pause -m back
-  git switch -q main
-  git clone -q --bare "$server" "$case_dir/other.git"
-  for who in ann ben; do git -C "$case_dir/$who" remote set-url origin "$case_dir/other.git"; done
-  ann_again second
-  answers $'read\nn\n'
-  expect_contains "$out" "what anybody pushes to origin?"
-  works git handoff pause -m back
-  git switch -q main
-  ann_again third
-  answers $'read\ny\n'
-  expect_lacks "$out" "ay agents"
-}
-test_case "... and not again behind a no" no_to_another_place
-
 # Where git is led elsewhere by another rule than the remote's URL.
 led_elsewhere() {
   make_server
@@ -498,6 +477,48 @@ led_elsewhere() {
   expect_contains "$out" "everybody could push to origin while it had another URL"
 }
 test_case "... or git is led to another one by url.*.insteadOf" led_elsewhere
+
+no_to_another_place() {
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  works git handoff pause -m back
+  git switch -q main
+  git clone -q --bare "$server" "$case_dir/other.git"
+  for who in ann ben; do git -C "$case_dir/$who" remote set-url origin "$case_dir/other.git"; done
+  ann_again second
+  answers $'read\nn\n'
+  expect_contains "$out" "what anybody pushes to origin?"
+  works git handoff pause -m back
+  git switch -q main
+  ann_again third
+  answers $'read\ny\n'
+  expect_lacks "$out" "ay agents"
+}
+test_case "of another place of that name it is asked once, too" no_to_another_place
+
+# What git itself fetched to that name may have come from anywhere.
+brought_by_git() {
+  make_server
+  person Ann
+  ann_hands_over
+  answers $'read\ny\n'
+  works git handoff pause -m back
+  git switch -q main
+  ann_again second
+  works git handoff brief "origin/$id"
+  person Ann
+  works git handoff edit --next "write the third test"
+  person Ben
+  git fetch -q origin "+refs/handoffs/shared/$id:refs/handoffs/remotes/origin/$id"
+  must_fail 1 git handoff brief "origin/$id"
+  expect_lacks "$out$err" "write the third test"
+  works git handoff fetch "$id"
+  works git handoff brief "origin/$id"
+  expect_contains "$out" "write the third test"
+}
+test_case "what git fetched to the refs of a remote that is trusted is not" brought_by_git
 
 # A ref below refs/handoffs/remotes/origin that came from another place is nothing that origin has.
 from_another_place() {
