@@ -237,7 +237,7 @@ TEST_CASE("compaction takes out what a record that is gone holds, however young"
   CHECK(ops::read_journal(file).holders == std::vector<std::string>{"r-here"});
 }
 
-TEST_CASE("compaction drops no marker behind one that it keeps") {
+TEST_CASE("compaction drops no marker behind one that it keeps, nor what that closed") {
   test::Scratch scratch;
   std::string file = scratch.path("journal.jsonl");
   write_file_atomic(
@@ -245,10 +245,13 @@ TEST_CASE("compaction drops no marker behind one that it keeps") {
       R"({"id":"n-1","time":"2020-01-01T00:00:00Z","branch":"main","kind":"context","text":"one"}
 {"time":"2030-01-01T00:00:00Z","kind":"folded","record":"r-1","notes":["n-1"]}
 {"time":"2020-01-01T00:00:00Z","kind":"opened","record":"r-1","notes":["n-1"]}
+{"id":"n-2","time":"2020-01-01T00:00:00Z","branch":"main","kind":"context","text":"two"}
+{"time":"2020-01-01T00:00:00Z","kind":"folded","record":"r-2","notes":["n-2"]}
 )");
   CHECK(texts(ops::read_journal(file)) == "one;");
   ops::compact_journal(file, 1700000000);
   CHECK(texts(ops::read_journal(file)) == "one;");
+  CHECK(ops::read_journal(file).holders == std::vector<std::string>{"r-2"});
 }
 
 TEST_CASE("many writers and a compaction lose no note") {
