@@ -175,6 +175,22 @@ private_bytes() {
 }
 test_case "a file that comes back byte for byte is for whom it was" private_bytes
 
+# Root reads it all the same; whoever goes on with it need not be root.
+unreadable_by_its_owner() {
+  [ "$(id -u)" -eq 0 ] || skip "only root pauses what its owner cannot read"
+  umask 022
+  make_project
+  echo more >>README
+  chmod 200 README
+  works git handoff pause -m kept
+  git switch -q --detach HEAD~
+  git switch -q main
+  works git handoff resume --continue
+  expect_contains "$err" "'README' is not as it was paused, and was left as it is"
+  expect_equal 644 "$(mode_of README)"
+}
+test_case "a mode with which its owner cannot read a file does not come back" unreadable_by_its_owner
+
 # The configuration came later, and no folder of git's was marked for the group then.
 shared_since() {
   umask 022
