@@ -30,6 +30,10 @@ noted_in_rebase() {
   stopped_rebase
   works git handoff note decision "keep theirs"
   works git handoff note question "which order?"
+  git-handoff hook claude PostToolUse >/dev/null <<END
+{"session_id": "s", "cwd": "$PWD", "tool_name": "TodoWrite",
+ "tool_input": {"todos": [{"content": "go through the conflict", "status": "pending"}]}}
+END
   works git handoff note --list
   expect_contains "$out" "noted before" "keep theirs"
   works git handoff brief
@@ -37,7 +41,7 @@ noted_in_rebase() {
   works git handoff note done "which order"
   end_rebase
   works git handoff note --list
-  expect_contains "$out" "keep theirs"
+  expect_contains "$out" "keep theirs" "go through the conflict"
   echo more >>src/util.c
   works git handoff pause -m x --next y
   works git handoff show
