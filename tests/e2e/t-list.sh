@@ -166,6 +166,20 @@ beyond_the_last() {
 }
 test_case "ID~n and @{n} end where the versions and the records do" beyond_the_last
 
+live_before_archived() {
+  make_project
+  make_work
+  works git handoff pause -m one
+  works git handoff resume --continue
+  write more.txt more
+  works git handoff pause -m two
+  works git handoff list --all --porcelain
+  expect_equal 2 "$(grep -c '^main-2026' <<<"$out")"
+  works git handoff show main-2026
+  expect_contains "$out" "two"
+}
+test_case "a part of an id means the live one, beside what is archived" live_before_archived
+
 suggested() {
   make_project
   for branch in feature/auth-tokens fix/cache-size docs/readme; do
