@@ -194,7 +194,7 @@ no_index() {
   expect_equal "" "$(git status --short)"
   works git handoff resume --continue
   expect_equal "" "$(git ls-files)"
-  [ -z "$(git status --short | grep -v '^D ')" ] || fail "something but staged deletions"
+  ! git status --short | grep -qv '^D ' || fail "something but staged deletions"
 }
 test_case "no index, and no files" no_index
 test_case "a file that was edited in the second of the index stays edited" racy
