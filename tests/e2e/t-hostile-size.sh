@@ -732,4 +732,37 @@ long_contexts() {
   expect_equal 40000 "$(git handoff show --format json | json .context_notes | grep -c paragraph)"
 }
 test_case "two contexts of twenty thousand paragraphs become one in no time" long_contexts
+
+# What is told of each file that the record names is asked of all commits since at once.
+many_commits() {
+  make_project
+  python3 - "$case_dir.aside/record" 7000 >"$case_dir.aside/commits" <<'END'
+import json, sys
+files, commits = 500, int(sys.argv[2])
+json.dump({"next_action": "edit src/f1.c:3",
+           "remaining_tasks": [{"name": f"fix word{i} in src/f{i % files}.c:3 for #{i}"} for i in range(1000)]}, open(sys.argv[1], "w"))
+def commit(n, names):
+    text = f"fix word{n} in f{n % files}() for #{n}"
+    print(f"commit refs/heads/main\ncommitter C <c@x> {1700000000 + n} +0000\ndata {len(text)}\n{text}")
+    if n == 0:
+        print("from refs/heads/main^0")
+    for name in names:
+        print(f"M 100644 inline src/f{name}.c\ndata <<END\nint f{name}() {{\n  return {n};\n}}\nEND\n")
+commit(0, range(files))
+for n in range(1, commits):
+    commit(n, [(n * 7 + k) % files for k in range(4)])
+END
+  git fast-import --quiet <"$case_dir.aside/commits"
+  git reset -q --hard
+  git switch -qc login "main~$(($(git rev-list --count main) - 50))"
+  works git handoff import "$case_dir.aside/record"
+  git merge -q --ff-only main
+  local command
+  for command in check status brief; do
+    rss_of timeout 60 git handoff $command
+    [ "$rss" -lt 262144 ] || fail "$command took $((rss / 1024)) MiB"
+    within 15 git handoff $command
+  done
+}
+test_case "thousands of commits that touch the files of a thousand tasks cost seconds" many_commits
 test_done

@@ -173,7 +173,7 @@ TEST_CASE("a walk's bytes are decoded") {
   using namespace std::string_literals;
   std::string bytes = "\x01"s + oid +
                       "\0tree\0p1 p2\0A <a@x>\0007\0B <b@x>\0008\0subject\0body\0\0"s + "\x01"s +
-                      oid + "\0tree\0\0A <a@x>\0007\0B <b@x>\0008\0s\0\0\0\nf\0g h\0"s;
+                      oid + "\0tree\0\0A <a@x>\0007\0B <b@x>\0008\0s\0\0\0\nM\0f\0D\0g h\0"s;
   std::vector<git::LogEntry> log = git::parse_log(bytes);
   REQUIRE(log.size() == 2);
   CHECK(log[0].parents.size() == 2);
@@ -184,6 +184,7 @@ TEST_CASE("a walk's bytes are decoded") {
   CHECK(log[1].committer == "B <b@x>");
   CHECK(log[1].commit_time == 8);
   CHECK(log[1].files == std::vector<std::string>{"f", "g h"});
+  CHECK(log[1].removed == std::vector<std::string>{"g h"});
 }
 
 TEST_CASE("the map of rewritten commits is followed to its end") {

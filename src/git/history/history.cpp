@@ -139,7 +139,7 @@ Child start_log(const Git& git, const LogRequest& request, bool messages = true)
                         "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z", "--no-color",
                         "--no-mailmap", "--no-notes", "--encoding=UTF-8", format}};
   if (request.files)
-    for (const char* option : {"--name-only", "-c", "--no-renames", "--no-ext-diff",
+    for (const char* option : {"--name-status", "-c", "--no-renames", "--no-ext-diff",
                                "--ignore-submodules=none", "--no-relative", "-O/dev/null"})
       call.args.emplace_back(option);
   else
@@ -237,11 +237,15 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
       entry.body = fields[7];
       entries.push_back(std::move(entry));
     } else if (!entries.empty()) {
-      // Git puts a line end between what the format wrote and the first name.
-      if (entries.back().files.empty() && token.starts_with('\n'))
+      // A status, then a name. Git puts a line end between what the format wrote and the first one.
+      if (token.starts_with('\n'))
         token.remove_prefix(1);
-      if (!token.empty())
-        entries.back().files.emplace_back(token);
+      if (token.empty())
+        continue;
+      LogEntry& entry = entries.back();
+      entry.files.emplace_back(next());
+      if (token == "D")
+        entry.removed.push_back(entry.files.back());
     }
   }
   return entries;

@@ -58,6 +58,7 @@ struct LogEntry {
   std::string body = {};  ///< only where asked for
   /// Only where asked for. Of a merge those that are as no parent has them.
   std::vector<std::string> files = {};
+  std::vector<std::string> removed = {};  ///< those of `files` that are gone with it
   std::string message() const { return subject + "\n\n" + body; }
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -164,7 +165,8 @@ struct Facts {
   const Renames& renames(const std::string& from, const std::string& to) const;
   /// Where git sees that a file of the recorded tree has gone; nullopt where it does not.
   std::optional<std::string> renamed(const std::string& path) const;
-  /// Where the commits since have renamed it to, also where another file has its name now.
+  /// Where the commits since have renamed it to, also where another file has its name now. Asked
+  /// when `since_head` is what it stays.
   std::optional<std::string> went_to(const std::string& path) const;
   /// The one or the other: where a recorded file is that is not at its path any more.
   std::optional<std::string> moved_to(const std::string& path) const;
@@ -183,6 +185,8 @@ struct Facts {
   mutable std::map<std::string, git::TreeReader>
       x_trees;  ///< by commit; a record may name thousands of files
   mutable std::map<std::pair<std::string, std::string>, Renames> x_renames;
+  /// Of each path the commits of `since_head` that removed it, by their place there, oldest first.
+  mutable std::optional<std::unordered_map<std::string, std::vector<size_t>>> x_removals;
 };
 
 /// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit

@@ -6,16 +6,22 @@
 
 namespace handoff::ops {
 
+namespace {
+
+constexpr size_t kMostCompared = 200;  ///< pairs of trees, each by a git of its own
+
+}  // namespace
+
 const Facts::Renames& Facts::renames(const std::string& from, const std::string& to) const {
   const auto [found, is_new] = x_renames.try_emplace({from, to});
-  if (!is_new || from.empty())
+  if (!is_new || from.empty() || x_renames.size() > kMostCompared)
     return found->second;
   git::GitCall call{.args = {to.empty() ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
                              "--diff-filter=R", "--name-status", "-z", from}};
   if (!to.empty())
     call.args.push_back(to);
   const std::vector<std::string> fields =
-      split(repository->git().run(git::offline(std::move(call))).out, '\0');
+      split(git::start_bounded(repository->git(), git::offline(std::move(call))).wait().out, '\0');
   for (size_t i = 0; i + 2 < fields.size(); i += 3)
     found->second[fields[i + 1]] = fields[i + 2];
   return found->second;
@@ -28,14 +34,24 @@ std::optional<std::string> Facts::renamed(const std::string& path) const {
 }
 
 std::optional<std::string> Facts::went_to(const std::string& path) const {
+  if (!x_removals) {
+    x_removals.emplace();
+    for (size_t i = since_head.size(); i-- > 0;)
+      if (since_head[i].parents.size() == 1)
+        for (const std::string& removed : since_head[i].removed)
+          (*x_removals)[removed].push_back(i);
+  }
   std::string at = path;
-  for (auto entry = since_head.rbegin(); entry != since_head.rend(); ++entry) {
-    const bool touched =
-        std::find(entry->files.begin(), entry->files.end(), at) != entry->files.end();
-    if (!touched || entry->parents.size() != 1 || !entry_at(entry->parents[0], at) ||
-        entry_at(entry->oid, at))
-      continue;
-    const Renames& its = renames(entry->parents[0], entry->oid);
+  for (size_t newer_than = since_head.size();;) {
+    const auto removals = x_removals->find(at);
+    if (removals == x_removals->end())
+      break;
+    const auto next = std::find_if(removals->second.begin(), removals->second.end(),
+                                   [&](size_t i) { return i < newer_than; });
+    if (next == removals->second.end())
+      break;
+    newer_than = *next;
+    const Renames& its = renames(since_head[*next].parents[0], since_head[*next].oid);
     const auto to = its.find(at);
     if (to == its.end())
       return std::nullopt;

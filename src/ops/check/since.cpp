@@ -140,13 +140,15 @@ std::optional<std::string> renamed_on_head(const Facts& facts, const std::string
 /// Who changes a file under its new name touches what the record names by the old one. Was any of
 /// the files that were touched renamed?
 bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching) {
+  std::set<std::string> paths;
   for (const model::CommitSince& since : touching)
-    for (const std::string& path : since.files)
-      if (facts.entry_at(facts.base.oid, path))
-        if (const auto to = renamed_on_head(facts, path)) {
-          facts.named.add(*to, facts.named.relevance_of(path));
-          facts.named_before[*to] = path;
-        }
+    paths.insert(since.files.begin(), since.files.end());
+  for (const std::string& path : paths)
+    if (facts.entry_at(facts.base.oid, path))
+      if (const auto to = renamed_on_head(facts, path)) {
+        facts.named.add(*to, facts.named.relevance_of(path));
+        facts.named_before[*to] = path;
+      }
   return !facts.named_before.empty();
 }
 
