@@ -1,6 +1,7 @@
 // What is written down while a session goes on.
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
@@ -54,6 +55,17 @@ bool is_position(const std::string& path) {
 
 std::string shortened(const std::string& text) {
   return formats::beginning(trim(to_valid_utf8(text)), kLongestText);
+}
+
+/// The name of a skill, which whoever committed the skill has chosen; empty where it is more than a
+/// name.
+std::string plain_name(const std::string& name) {
+  constexpr size_t kLongest = 60;
+  const bool is_plain =
+      name.size() <= kLongest && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return c < 0x80 && (std::isalnum(c) != 0 || contains("-_:./@", std::string(1, c)));
+      });
+  return is_plain ? name : std::string();
 }
 
 /// What a tool was used for, whatever the agent calls the tool and its arguments.
@@ -197,8 +209,9 @@ bool phase_moved_on(const git::Repository& repository, SessionState& state) {
 
 Tracked follow_tool(const git::Repository& repository, const ToolUse& use, SessionState& state) {
   Tracked tracked;
-  auto once = [&](NoteKind kind, const std::string& text) {
-    if (!text.empty() && state.first(std::string(model::word_of(kind)) + ":" + text))
+  auto once = [&](NoteKind kind, const std::string& what, const std::string& before = {}) {
+    const std::string text = before + what;
+    if (!what.empty() && state.first(std::string(model::word_of(kind)) + ":" + text))
       tracked.notes.push_back({.kind = kind, .text = text});
   };
   bool position = false;
@@ -210,12 +223,12 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
       track_todos(todos_after(use, state), state, tracked);
       break;
     case ToolUse::Kind::sub_agent:
-      once(NoteKind::context, "sub-agent started: " + shortened(formats::text_in(
-                                                          use.input, {"description", "prompt"})));
+      once(NoteKind::context, shortened(formats::text_in(use.input, {"description", "prompt"})),
+           "sub-agent started: ");
       break;
     case ToolUse::Kind::skill:
-      once(NoteKind::context,
-           "skill in use: " + shortened(formats::text_in(use.input, {"skill", "name", "command"})));
+      once(NoteKind::context, plain_name(formats::text_in(use.input, {"skill", "name", "command"})),
+           "skill in use: ");
       break;
     case ToolUse::Kind::write:
     case ToolUse::Kind::read:
