@@ -217,14 +217,14 @@ class Rows {
 std::string heading_of(const ops::Record& record) {
   constexpr size_t kMostOfName = 60;
   const model::GitBlock& git = record.git();
-  const std::string author = formats::shown(ops::name_of(git.author));
+  const std::string author = ops::name_of(git.author);
   const bool in_rebase =
       git.branch.empty() && git.operation == "rebase" && !git.operation_branch.empty();
   return "Handoff " + printable(record.at.id) + (record.is_checkpoint() ? ", kept " : ", paused ") +
          (in_rebase ? "in a rebase of " : "on ") +
          ops::branch_name(in_rebase ? git.operation_branch : record.at.branch) + " " +
          relative_time(record.time(), now()) +
-         (author.empty() ? "" : " by " + formats::beginning(author, kMostOfName)) +
+         (author.empty() ? "" : " by " + ops::person_name(author)) +
          (git.agent.empty()
               ? ""
               : " with " + formats::beginning(formats::shown(git.agent), kMostOfName));

@@ -154,7 +154,8 @@ struct TableRow {
 };
 
 std::string author_of(const ops::Summary& record) {
-  return printable(trim(record.author.substr(0, record.author.find('<'))));
+  const std::string name = trim(record.author.substr(0, record.author.find('<')));
+  return name.empty() ? name : ops::person_name(name);
 }
 
 std::string handle_of(const ops::Summary& record, const Handles& handles) {

@@ -16,6 +16,7 @@
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/hidden_text.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::cli {
 
@@ -367,7 +368,8 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   const std::string when =
       terminal.reader() == ops::Reader::person ? local_time(record.time()) : h.timestamp;
   row(stops_nothing ? "kept" : "paused", relative_time(record.time(), now()) + " (" + when + ")");
-  row("by", git.author + (git.agent.empty() ? "" : ", " + git.agent));
+  row("by", (to_be_read ? git.author : ops::told_author(git.author)) +
+                (git.agent.empty() ? "" : ", " + git.agent));
   row("base", git.base);
   row("WIP commit",
       git.wip_commit.empty()

@@ -31,10 +31,11 @@ std::string handle_of(const BriefSource& source) {
 }
 
 std::string person(const BriefSource& source) {
-  std::string author = one_line(name_of(source.author));
-  author = formats::beginning(author, kMostOfAuthor);
+  const std::string name = formats::beginning(one_line(name_of(source.author)), kMostOfAuthor);
+  const std::string stranger = source.foreign ? "somebody else" : "the user";
+  const std::string author = unasked_name(name, "").empty() ? stranger : person_name(name);
   const std::string agent = formats::beginning(one_line(source.agent), kMostOfAgent);
-  return (author.empty() ? "an unknown author" : author) + (agent.empty() ? "" : " with " + agent) +
+  return (name.empty() ? "an unknown author" : author) + (agent.empty() ? "" : " with " + agent) +
          (source.foreign ? " (elsewhere)" : "");
 }
 

@@ -24,6 +24,14 @@ std::string without_quotes(std::string text) {
   return text;
 }
 
+/// Is the address behind a name what addresses look like, or is there none?
+bool has_plain_mail(const std::string& author) {
+  constexpr size_t kLongest = 80;
+  const std::string mail = author.substr(std::min(author.find(" <"), author.size()));
+  return mail.size() <= kLongest && mail.find(' ', 1) == std::string::npos &&
+         std::all_of(mail.begin(), mail.end(), [](char c) { return c >= ' ' && c < 0x7f; });
+}
+
 }  // namespace
 
 std::string told_subject(const std::string& subject) {
@@ -33,7 +41,7 @@ std::string told_subject(const std::string& subject) {
 std::string told_author(const std::string& author) {
   const std::string name = name_of(author);
   const std::string told = is_unasked() ? unasked_name(name, "somebody else") : person_name(name);
-  return told == name ? author : told;
+  return author.empty() || (told == name && has_plain_mail(author)) ? author : told;
 }
 
 std::string in_parentheses(const std::string& told) {

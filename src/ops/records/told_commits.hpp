@@ -8,8 +8,9 @@
 namespace handoff::ops {
 
 /// What is told of a commit's subject, and of its author (`Name <mail>`): escaped, in one line,
-/// short, to stand in quotes; the name as person_name() has it. Nothing tells who wrote a subject:
-/// a hook, which nobody has asked, tells none, and the name as quoted_name() has it.
+/// short, to stand in quotes; the name as person_name() has it, the mail where it is a plain one.
+/// Nothing tells who wrote a subject: a hook, which nobody has asked, tells none, and the name as
+/// quoted_name() has it.
 std::string told_subject(const std::string& subject);
 std::string told_author(const std::string& author);
 /// ` ('subject')`; nothing where none is told.
