@@ -58,6 +58,18 @@ TEST_CASE("a HANDOFF.md comes back as the record it was made of") {
   CHECK(sorted(parse_markdown(render_markdown(record), "test")) == sorted(record));
 }
 
+TEST_CASE("a path that is no plain word stands in quotes, and comes back") {
+  const Json record = json(
+      R"({"documents": [{"path": "a plan.md", "why": "it"}, {"path": "`b` c.md"}],
+          "uncommitted_files": ["run me.c", "src/a.c"], "files_modified": ["it's \"so\".c", "a_b<c>.c"]})");
+  const std::string text = render_markdown(record);
+  CHECK(contains(text, "- \"run me.c\"\n- src/a.c\n"));
+  CHECK(contains(text, "- \"a plan.md\"\n"));
+  CHECK(sorted(parse_markdown(text, "test")) == sorted(record));
+  CHECK(parse_markdown("## Files Modified\n- `x y.c`\n", "test")["files_modified"] ==
+        json(R"(["x y.c"])"));
+}
+
 TEST_CASE("field text cannot forge the document around it") {
   Json record = Json::object();
   std::string forged =

@@ -12,6 +12,7 @@
 #include "cli/screen/terminal.hpp"
 #include "git/refs/names.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -41,7 +42,7 @@ int run_checkpoint(Invocation& invocation) {
                                     : ", snapshot " + git::short_oid(report.pause.wip_commit)) +
                                ")");
     for (const model::LeftOut& item : report.pause.left_out)
-      terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
+      terminal.field("left out", ops::path_name(item.path) + " (" + item.reason + ")");
   } else if (!quiet) {
     const bool is_clean = report.pause.left_out.empty();
     terminal.field("Nothing to keep", !report.pause.id.empty()
@@ -49,7 +50,7 @@ int run_checkpoint(Invocation& invocation) {
                                       : is_clean ? "the tree is clean"
                                                  : "all that is changed here stays out");
     for (const model::LeftOut& item : report.pause.left_out)
-      terminal.field("left out", c_quote(item.path) + " (" + item.reason + ")");
+      terminal.field("left out", ops::path_name(item.path) + " (" + item.reason + ")");
   }
   return 0;
 }

@@ -142,7 +142,9 @@ std::string text_of_stdin() {
 /// `kind`: the word that somebody typed for it, as "action" for "human".
 std::string shown(const Note& note, const std::string& kind = {}) {
   return (kind.empty() ? std::string(model::word_of(note.kind)) : kind) +
-         (note.blocking ? ", blocking: " : ": ") + formats::shown(note.text);
+         (note.blocking ? ", blocking: " : ": ") +
+         (note.kind == NoteKind::file || note.kind == NoteKind::doc ? ops::path_name(note.text)
+                                                                    : formats::shown(note.text));
 }
 
 /// Does a later note close it?

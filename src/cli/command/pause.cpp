@@ -75,7 +75,8 @@ void print_left_out(const Terminal& terminal, const std::vector<model::LeftOut>&
   constexpr size_t kShown = 6;
   std::vector<std::string> out, hidden;
   for (const model::LeftOut& item : left_out)
-    (item.is_in_record() ? hidden : out).push_back(c_quote(item.path) + " (" + item.reason + ")");
+    (item.is_in_record() ? hidden : out)
+        .push_back(ops::path_name(item.path) + " (" + item.reason + ")");
   for (std::vector<std::string>* items : {&out, &hidden})
     if (const size_t all = items->size(); all > kShown) {
       items->resize(kShown);

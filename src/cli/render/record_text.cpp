@@ -393,7 +393,8 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
     rest.shown_already(path);
   std::vector<std::string> texts;
   for (const model::LeftOut& item : git.left_out)
-    texts.push_back(c_quote(item.path) + " (" + item.reason + ")");
+    texts.push_back((to_be_read ? c_quote(item.path) : ops::path_name(item.path)) + " (" +
+                    item.reason + ")");
   const bool is_mine = released.origin() == model::Origin::mine;
   print_texts(terminal,
               is_mine ? "left out: stayed in the working tree"

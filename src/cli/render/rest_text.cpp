@@ -11,6 +11,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_pack.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/telling_texts.hpp"
 
 namespace handoff::cli {
@@ -226,11 +227,22 @@ void leave_numbers_out(Json& facts) {
   }
 }
 
+/// What the screen says of files that somebody else may have named.
+void name_files(Json& files) {
+  for (Json& file : files) {
+    Json& path = file.is_object() && file.contains("path") ? file["path"] : file;
+    if (path.is_string())
+      path = ops::path_name(path.get<std::string>());
+  }
+}
+
 }  // namespace
 
 void RestOfRecord::print_field(const Terminal& terminal, const std::string& key, Json value) {
   if (key == "foreign" && !x_to_be_read)
     leave_marks_out(value);
+  if (key == "files_modified" && value.is_array() && !x_to_be_read)
+    name_files(value);
   if (key == "git")
     leave_numbers_out(value);
   const Above above{.by_item = is_told_by_item(key)};

@@ -180,6 +180,16 @@ Headline action_headline(const Json& item) {
   return line;
 }
 
+/// A path with a blank is no sentence of the record's: git's quotes, and escaped.
+std::string path_text(const std::string& path) {
+  const std::string quoted = c_quote(path);
+  return escape_markdown_item(quoted == path && contains(path, " ") ? '"' + path + '"' : quoted);
+}
+
+std::string text_in(const MarkdownSection& section, const std::string& text) {
+  return section.headline == "path" ? path_text(text) : escape_markdown_item(text);
+}
+
 Headline headline_of(const MarkdownSection& section, const Json& item) {
   switch (section.kind) {
     case SectionKind::tasks:
@@ -197,7 +207,7 @@ Headline headline_of(const MarkdownSection& section, const Json& item) {
   }
   Headline line;
   if (std::string what = string_at(item, section.headline); !what.empty()) {
-    line.text = escape_markdown_item(what);
+    line.text = text_in(section, what);
     line.shown.push_back(section.headline);
   }
   return line;
@@ -205,7 +215,7 @@ Headline headline_of(const MarkdownSection& section, const Json& item) {
 
 std::string render_item(const MarkdownSection& section, const Json& item) {
   if (item.is_string()) {
-    std::string text = escape_markdown_item(trim(item.get_ref<const std::string&>()));
+    std::string text = text_in(section, trim(item.get_ref<const std::string&>()));
     if (text.empty())
       return {};
     if (text.rfind("[", 0) == 0)

@@ -356,6 +356,11 @@ std::string without_code_marks(const std::string& text) {
   return code ? text.substr(1, text.size() - 2) : text;
 }
 
+std::string path_of(const std::string& text) {
+  const std::string bare = without_code_marks(text), path = unescape_markdown(bare);
+  return bare == text ? c_unquote(path).value_or(path) : path;
+}
+
 Json item_of(const MarkdownSection& section, std::string text) {
   Json item = Json::object();
   size_t length = 0;
@@ -393,23 +398,21 @@ Json item_of(const MarkdownSection& section, std::string text) {
           why = path.substr(remark + 2) + " " + why;  // `path` (if it exists)
           path.resize(remark + 1);
         }
-        item["path"] = without_code_marks(unescape_markdown(path));
+        item["path"] = path_of(path);
         item["why"] = unescape_markdown(why);
         return item;
       }
-      text = without_code_marks(text);
       break;
     case SectionKind::plain:
       tick_of(text, length);
       text = trim(text.substr(length));
-      if (section.headline == "path")
-        text = without_code_marks(text);
       break;
     case SectionKind::text:
       break;
   }
   if (!text.empty())
-    item[std::string(section.headline)] = unescape_markdown(text);
+    item[std::string(section.headline)] =
+        section.headline == "path" ? path_of(text) : unescape_markdown(text);
   return item;
 }
 
