@@ -8,13 +8,13 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostCompared = 200;  ///< pairs of trees, each by a git of its own
+constexpr size_t kMostCompared = 20;  ///< pairs of trees, each by a git of its own
 
 }  // namespace
 
 const Facts::Renames& Facts::renames(const std::string& from, const std::string& to) const {
   const auto [found, is_new] = x_renames.try_emplace({from, to});
-  if (!is_new || from.empty() || x_renames.size() > kMostCompared)
+  if (!is_new || from.empty())
     return found->second;
   git::GitCall call{.args = {to.empty() ? "diff-index" : "diff-tree", "-r", "-M", "-l0",
                              "--diff-filter=R", "--name-status", "-z", from}};
@@ -51,6 +51,8 @@ std::optional<std::string> Facts::went_to(const std::string& path) const {
     if (next == removals->second.end())
       break;
     newer_than = *next;
+    if (x_renames.size() >= kMostCompared)
+      return std::nullopt;
     const Renames& its = renames(since_head[*next].parents[0], since_head[*next].oid);
     const auto to = its.find(at);
     if (to == its.end())
