@@ -301,8 +301,29 @@ fork_is_shared_too() {
   expect_contains "$out" "this one is on origin, free to take"
 }
 
+# A shell may expand its prompt once more.
+names_in_a_prompt() {
+  local who name
+  make_server
+  ann_hands_over
+  while read -r who name; do
+    person "$who"
+    has_read "$id"
+    GIT_AUTHOR_NAME=$name GIT_COMMITTER_NAME=$name works git handoff take --steal "$id"
+    person Ann
+    works git handoff fetch
+    works git handoff status --prompt
+    expect_matches "$out" '^paused [^,]*, somebody else has it$'
+  done <<'END'
+Ben $(touch PWNED)
+Cat `touch PWNED`
+Dan Dan!! \$(x) %n
+END
+}
+
 test_case "free to take" free_to_take
 test_case "somebody has it" somebody_has_it
+test_case "... and a name that a shell would run is in no prompt" names_in_a_prompt
 test_case "somebody finished it" somebody_finished_it
 test_case "it is gone from the server" gone_from_there
 test_case "whether it arrived is not known" not_settled

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
@@ -249,6 +251,14 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
   print_next_steps(terminal, status);
 }
 
+/// A shell may expand what stands in a prompt, zsh marks of its own, too.
+std::string safe_in_prompt(std::string line) {
+  for (char& c : line)
+    if (std::string_view("`$\\%!").find(c) != kNowhere)
+      c = '?';
+  return line;
+}
+
 /// One short line for a shell prompt; nothing where nothing is paused. Costs no child process then.
 void print_prompt() {
   auto here = git::peek_repository();
@@ -266,13 +276,14 @@ void print_prompt() {
         ops::standing_here(repository, record->at.id, *record->document);
     std::string whose =
         standing && !standing->shortly.empty() ? ", " + standing->shortly : std::string();
-    print_line((record->is_checkpoint() ? "kept " : "paused ") +
-               human_duration(now() - record->time()) + whose);
+    print_line(safe_in_prompt((record->is_checkpoint() ? "kept " : "paused ") +
+                              human_duration(now() - record->time()) + whose));
   }
 }
 
 /// A shell asks at each line: what fails here is told by the command that somebody gives.
 int run_prompt() {
+  act_unasked();
   try {
     print_prompt();
   } catch (const Failure&) {
