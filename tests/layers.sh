@@ -121,6 +121,14 @@ cli_prints_what_is_neutral() {
   [ -z "$found" ] || fail "prints beside print_text, print_line and tell_line (cli/screen/terminal): $found"
 }
 
+# What comes in by a file or a pipe comes with the question whose words it has.
+handed_in_by_one_door() {
+  local found
+  found=$(search -n 'read_named_file\(|read_all(_at_most)?\((0|STDIN_FILENO)' src |
+    sed -E '\,^src/(base/files\.|ops/exchange/handed_in\.cpp|cli/command/hook\.cpp),d')
+  [ -z "$found" ] || fail "read what is handed in by ops::HandedIn: $found"
+}
+
 # Half of a secret is none that is found: what cuts text of others masks it first.
 text_is_masked_before_it_is_cut() {
   local found
@@ -151,6 +159,7 @@ test_case "yaml-cpp is used in formats/ only" yaml_stays_in_formats
 test_case "no header includes json, CLI11, toml or yaml" headers_stay_light
 test_case "ops, git, formats and model never print" only_cli_prints
 test_case "the cli prints by what neutralises" cli_prints_what_is_neutral
+test_case "what is handed in comes in by one door" handed_in_by_one_door
 test_case "text is cut by what masks it first" text_is_masked_before_it_is_cut
 test_case "the sources are as clang-format lays them out" sources_are_formatted
 test_done

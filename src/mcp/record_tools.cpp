@@ -110,8 +110,10 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
                             .untracked = flag_arg(arguments, "untracked", true),
                             .carry = flag_arg(arguments, "carry", true),
                             .agent = text_arg(arguments, "agent")};
-  if (const Json& record = field(arguments, "record"); record.is_object())
+  if (const Json& record = field(arguments, "record"); record.is_object()) {
     request.input = std::make_shared<const Json>(formats::canonical(record));
+    request.input_origin = model::Origin::mine;  // the agent says it
+  }
   if (flag_arg(arguments, "emergency"))
     request.mode = model::Mode::emergency;
   for (const Json& path : formats::items_of(field(arguments, "paths")))
@@ -317,7 +319,8 @@ ToolAnswer note(const git::Repository& repository, const Json& arguments) {
     batch = Json::array({one});
   }
   return answer_of(ops::to_json(ops::add_notes(
-      place, ops::parse_note_batch(formats::write_json_line(batch), "notes"), ops::Reader::agent)));
+      place, ops::parse_note_batch(formats::write_json_line(batch), model::Origin::mine, "notes"),
+      ops::Reader::agent)));
 }
 
 ToolAnswer discard(const git::Repository& repository, const Json& arguments) {

@@ -146,7 +146,7 @@ void policy(std::string_view bytes) {
 
 void notes(std::string_view bytes) {
   try {
-    for (const model::Note& note : ops::parse_note_batch(bytes)) {
+    for (const model::Note& note : ops::parse_note_batch(bytes, model::Origin::mine)) {
       std::optional<model::Note> back = note_from_json(note_to_json(note));
       must(back && back->text == note.text, "a note comes back from the journal");
     }

@@ -28,6 +28,10 @@ std::string failure_of(auto&& action) {
   return "none";
 }
 
+std::vector<Note> note_batch(std::string_view text) {
+  return ops::parse_note_batch(text, model::Origin::mine);
+}
+
 }  // namespace
 
 TEST_CASE("done finds what it closes by id, by text and by a part of it") {
@@ -79,26 +83,23 @@ TEST_CASE("notes of other branches are kept apart") {
 }
 
 TEST_CASE("a batch is an object, a list, or one a line") {
-  CHECK(ops::parse_note_batch(R"("a text")")[0].text == "a text");
-  CHECK(ops::parse_note_batch(
-            "{\n  \"kind\": \"decision\",\n  \"text\": \"d\",\n  \"because\": \"r\"\n}")[0]
+  CHECK(note_batch(R"("a text")")[0].text == "a text");
+  CHECK(note_batch("{\n  \"kind\": \"decision\",\n  \"text\": \"d\",\n  \"because\": \"r\"\n}")[0]
             .because == "r");
-  CHECK(ops::parse_note_batch(R"([{"text":"a"},"b",{"kind":"done","ref":"c"}])").size() == 3);
-  std::vector<Note> lines = ops::parse_note_batch(
-      "{\"text\":\"a\"}\n\n{\"kind\":\"action\",\"text\":\"b\",\"blocking\":true}\n");
+  CHECK(note_batch(R"([{"text":"a"},"b",{"kind":"done","ref":"c"}])").size() == 3);
+  std::vector<Note> lines =
+      note_batch("{\"text\":\"a\"}\n\n{\"kind\":\"action\",\"text\":\"b\",\"blocking\":true}\n");
   REQUIRE(lines.size() == 2);
   CHECK(lines[1].kind == NoteKind::human);
   CHECK(lines[1].blocking);
-  CHECK(contains(failure_of([] { ops::parse_note_batch(R"([{"kind":"nonsense","text":"x"}])"); }),
+  CHECK(contains(failure_of([] { note_batch(R"([{"kind":"nonsense","text":"x"}])"); }),
                  "item 1: 'nonsense' is not a kind"));
-  CHECK(contains(failure_of([] { ops::parse_note_batch("{\"text\":\"a\"}\n{\"text\":}\n"); }),
-                 "line 2"));
-  CHECK(contains(failure_of([] { ops::parse_note_batch("[{\"kind\":\"task\"}]"); }),
-                 "text is missing"));
+  CHECK(contains(failure_of([] { note_batch("{\"text\":\"a\"}\n{\"text\":}\n"); }), "line 2"));
+  CHECK(contains(failure_of([] { note_batch("[{\"kind\":\"task\"}]"); }), "text is missing"));
 }
 
 TEST_CASE("what only the tool writes is not taken from a batch") {
-  Note note = ops::parse_note_batch(
+  Note note = note_batch(
       R"({"text":"a","id":"n-1","time":"x","branch":"b","head":"h","carried_from":"r","item":{"x":1}})")
       [0];
   CHECK(note.id.empty());

@@ -40,7 +40,10 @@ int run_edit(Invocation& invocation) {
       (shared->held_by_other() || shared->has_newer() || shared->not_landed() ||
        shared->state == ops::SharedState::finished))
     ops::refuse_held(*shared);
-  Json document = from.empty() ? *record.document : *read_document_argument(from).record;
+  std::optional<ops::Document> given;
+  if (!from.empty())
+    given = read_document_argument(&repository, from);
+  Json document = given ? *given->record : *record.document;
   if (!next.empty())
     document["next_action"] = next;
   if (!message.empty())
@@ -59,7 +62,7 @@ int run_edit(Invocation& invocation) {
   const bool changed = document != *record.document;
   use_edited_text(repository, "git handoff edit " + record.at.id, [&] {
     if (changed)
-      ops::edit_record(store, record, document);
+      ops::edit_record(store, record, document, given ? &*given : nullptr, {next, message});
   });
   terminal.line((changed ? "Edited " : "Nothing was changed in ") + record.at.id);
   // An earlier edit may not have arrived.

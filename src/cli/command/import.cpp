@@ -66,7 +66,7 @@ int run_import(Invocation& invocation) {
     ops::format_named(format);
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
-  ops::Document document = read_document_argument(file, format);
+  ops::Document document = read_document_argument(&repository, file, format);
   const std::string found = what_was_found(*document.record, terminal.reader());
   if (format.empty() && !as_json && is_text_only(*document.record) && can_ask()) {
     if (!is_yes(ask("found: " + found + ". Make a handoff of it? [y/N] ")))

@@ -52,7 +52,7 @@ ops::LintReport lint_record(const std::string& spec) {
 ops::LintReport lint_subject(const std::string& subject) {
   bool input = subject == "-";
   if (input || (!subject.empty() && exists(subject) && !is_folder(subject)))
-    return lint_document(*read_document_argument(subject).record,
+    return lint_document(*read_document_argument(nullptr, subject).record,
                          input ? "standard input" : subject);
   return lint_record(subject);
 }

@@ -11,7 +11,6 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/input.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"
@@ -22,6 +21,7 @@
 #include "formats/json/json.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
+#include "ops/exchange/handed_in.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -131,12 +131,18 @@ void read_words(const CLI::App& app, Options& options) {
   options.note.text = options.second.empty() ? options.first : options.second;
 }
 
-std::string text_of_stdin() {
-  std::string text = trim(read_all_at_most(0, formats::kMaxDocumentBytes));
-  if (text.empty())
+ops::HandedIn read_stdin() {
+  const git::Repository repository = git::Repository::open();
+  return ops::HandedIn::from_stdin(&repository);
+}
+
+void take_text_of_stdin(Note& note) {
+  const ops::HandedIn given = read_stdin();
+  note.text = trim(given.bytes());
+  note.origin = given.origin();
+  if (note.text.empty())
     fail_usage("'-' reads the note from stdin, and nothing came",
                {quoted_hint("", {"what is to be noted"})});
-  return text;
 }
 
 /// `kind`: the word that somebody typed for it, as "action" for "human".
@@ -219,14 +225,15 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
     return options.list ? ops::list_notes(place) : ops::undo_last_note(place);
   }
   if (options.json && options.first == "-" && options.second.empty()) {
-    std::string input = read_all_at_most(0, formats::kMaxDocumentBytes);
-    return ops::add_notes(ops::find_note_place(), ops::parse_note_batch(input),
+    const ops::HandedIn given = read_stdin();
+    return ops::add_notes(ops::find_note_place(),
+                          ops::parse_note_batch(given.bytes(), given.origin()),
                           Terminal().reader());
   }
   read_words(app, options);
   check_options(options.note);
   if (options.note.text == "-")
-    options.note.text = text_of_stdin();
+    take_text_of_stdin(options.note);
   return ops::add_notes(ops::find_note_place(), {options.note}, Terminal().reader());
 }
 

@@ -132,7 +132,8 @@ class Offer {
 
   void take(size_t i) {
     try {
-      x_document = read_document_argument(join_path(x_repository.layout().root, x_offered[i].path));
+      x_document = read_document_argument(&x_repository,
+                                          join_path(x_repository.layout().root, x_offered[i].path));
     } catch (const Failure& failure) {
       // The work comes first: a damaged file must not stop the pause.
       say("warning", failure.message() + ": it is not in the record");
@@ -275,14 +276,13 @@ class PauseCommand {
  private:
   void take_input() {
     if (!x_flags.from.empty())
-      x_document = read_document_argument(x_flags.from);
+      x_document = read_document_argument(&x_repository, x_flags.from);
     else if (!x_flags.emergency)
       x_document = x_offer.emplace(x_repository, is_asked()).document();
     if (!x_document)
       return;
     x_flags.request.input = x_document->record;
-    x_flags.request.input_origin =
-        ops::origin_of_document(x_repository, *x_document, model::Origin::mine);
+    x_flags.request.input_origin = x_document->origin;
   }
 
   bool is_asked() const { return !x_flags.json && x_terminal.is_person(); }

@@ -33,13 +33,14 @@ void print_document(const std::string& bytes) {
 
 void print_json(const Json& value) { print_text(formats::write_shown_json(value)); }
 
-ops::Document read_document_argument(const std::string& file, const std::string& format) {
+ops::Document read_document_argument(const git::Repository* repository, const std::string& file,
+                                     const std::string& format) {
   ops::DocumentRequest request{.file = file, .format = format};
   if (can_ask())
     request.confirm = [](const std::string& question) {
       return is_yes(ask(printable(question, true) + " [y/N] "));
     };
-  ops::Document document = ops::read_document_file(request);
+  ops::Document document = ops::read_document_file(repository, request);
   for (const std::string& warning : document.warnings)
     say("warning", warning);
   return document;

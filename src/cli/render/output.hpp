@@ -14,8 +14,9 @@ void tell_of_losses(const std::string& format, const ops::ExportReport& report);
 void print_document(const std::string& bytes);
 
 /// Reads a document for a command line; asks on a terminal before a backup is taken. Warnings go to
-/// stderr.
-ops::Document read_document_argument(const std::string& file, const std::string& format = {});
+/// stderr. `repository`: null where nothing is kept of it.
+ops::Document read_document_argument(const git::Repository* repository, const std::string& file,
+                                     const std::string& format = {});
 
 /// "since 22 Nov", by the reader's clock: when what is open was first written down in a record;
 /// nothing of today's.

@@ -8,7 +8,6 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/input.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/json/bounds.hpp"
@@ -17,6 +16,7 @@
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/exchange/handed_in.hpp"
 #include "ops/exchange/planning_documents.hpp"
 #include "ops/records/names.hpp"
 
@@ -24,16 +24,13 @@ namespace handoff::ops {
 
 namespace {
 
-Document decode(const std::string& bytes, const std::string& source, const std::string& file,
-                const std::string& format) {
-  Document document;
+Document decode(const HandedIn& given, const std::string& source, const std::string& format) {
+  Document document{.file = given.file(), .bytes = given.bytes(), .origin = given.origin()};
   const formats::Format& reader =
-      format.empty() ? formats::detect_format(bytes, file) : format_named(format);
+      format.empty() ? formats::detect_format(given.bytes(), given.file()) : format_named(format);
   document.format = reader.name;
   document.record = std::make_shared<const Json>(
-      formats::read_document(bytes, source, &reader, document.warnings));
-  document.file = file;
-  document.bytes = bytes;
+      formats::read_document(given.bytes(), source, &reader, document.warnings));
   return document;
 }
 
@@ -81,15 +78,14 @@ const formats::Format& format_named(const std::string& name) {
              {"known formats: " + replace_all(format_names(), ",", ", ")});
 }
 
-Document read_document_file(const DocumentRequest& request) {
+Document read_document_file(const git::Repository* repository, const DocumentRequest& request) {
   if (request.file == "-")
-    return decode(read_all_at_most(0, formats::kMaxDocumentBytes), "standard input", "",
-                  request.format);
-  std::optional<std::string> bytes = read_named_file(request.file, formats::kMaxDocumentBytes);
-  if (!bytes)
+    return decode(HandedIn::from_stdin(repository), "standard input", request.format);
+  const std::optional<HandedIn> given = HandedIn::from_file(repository, request.file);
+  if (!given)
     fail("cannot read " + in_quotes(request.file) + ": no such file");
   try {
-    return decode(*bytes, in_quotes(request.file), request.file, request.format);
+    return decode(*given, in_quotes(request.file), request.format);
   } catch (const Failure& failure) {
     bool is_summary = false;
     std::string other = stand_in(request.file, is_summary);
@@ -103,8 +99,10 @@ Document read_document_file(const DocumentRequest& request) {
       fail(failure.message(),
            {in_quotes(other) + " (written " + age + ") is a backup: 'git handoff import " +
             word_to_type(other, "FILE") + "' takes it"});
-    Document document = decode(read_file_at_most(other, formats::kMaxDocumentBytes).value_or(""),
-                               in_quotes(other), other, is_summary ? "" : request.format);
+    const std::optional<HandedIn> twin = HandedIn::from_file(repository, other);
+    if (!twin)
+      throw;
+    Document document = decode(*twin, in_quotes(other), is_summary ? "" : request.format);
     document.warnings.insert(
         document.warnings.begin(),
         {failure.message(), "took " + in_quotes(other) + " in its place, written " + age});

@@ -28,13 +28,14 @@ struct Document {
   std::vector<std::string> warnings = {};
   std::string file =
       {};  ///< what was read: the file asked for, or what stood in for it; empty: standard input
-  std::string bytes = {};  ///< of that file
+  std::string bytes = {};         ///< of that file
+  Origin origin = Origin::files;  ///< whose words it has
 };
 
 /// Reads a file in any known format. Where it is damaged: a HANDOFF.md beside a HANDOFF.json is
 /// taken in its place, and so is `X.backup.json` beside `X.json` if `confirm` agrees; a warning
-/// says so, with the age.
-Document read_document_file(const DocumentRequest& request);
+/// says so, with the age. `repository`: see HandedIn.
+Document read_document_file(const git::Repository* repository, const DocumentRequest& request);
 
 struct ExportRequest {
   std::string format = {};

@@ -14,6 +14,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "ops/exchange/handed_in.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/clone_files.hpp"
 #include "ops/worktree/mirror.hpp"
@@ -26,14 +27,6 @@ namespace {
 
 using formats::field;
 using formats::text_of;
-
-/// `{"<record id>": [{"path": ..., "bytes": <base64>, "mode": <0600>, "own": bool,
-/// "consumed": bool}]}`
-PrivateList input_list(const git::Repository& repository) { return {repository, "inputs.json"}; }
-
-std::string bytes_of(const Json& entry) {
-  return base64_decode(text_of(field(entry, "bytes"))).value_or("");
-}
 
 bool is_plain_file(const git::Repository& repository, const std::string& path) {
   struct stat info {};
@@ -97,18 +90,6 @@ bool has_better_twin(const std::vector<OfferedInput>& all, const OfferedInput& f
   });
 }
 
-/// Did this very file go into a record here before, as somebody's own?
-bool was_handed_in(const git::Repository& repository, const Document& document) {
-  const std::string path = path_in_tree(repository, document.file);
-  const Json list = input_list(repository).read();
-  for (const Json& entries : list)
-    for (const Json& entry : formats::items_of(entries))
-      if (formats::flag_of(field(entry, "own")) && text_of(field(entry, "path")) == path &&
-          bytes_of(entry) == document.bytes)
-        return true;
-  return false;
-}
-
 }  // namespace
 
 std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& branch) {
@@ -144,21 +125,6 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   return files;
 }
 
-Origin origin_of_document(const git::Repository& repository, const Document& document,
-                          Origin typed) {
-  if (was_handed_in(repository, document))
-    return Origin::read;
-  if (comes_with_clone(repository, document.file.empty() ? "/dev/stdin" : document.file))
-    return Origin::files;
-  const Outcome blob =
-      repository.git().run({.args = {"hash-object", "--stdin"}, .input = document.bytes});
-  if (!blob.ok() || git::open_objects(repository)->contains(trim(blob.out)))
-    return Origin::files;
-  const bool in_tree =
-      !document.file.empty() && is_inside(real_path(document.file), repository.layout().root);
-  return in_tree ? Origin::read : typed;
-}
-
 PauseReport import_document(const git::Repository& repository, const Document& document) {
   PauseRequest request{.input = document.record,
                        .mode = formats::mode_of(formats::read_handoff(*document.record).mode ==
@@ -168,7 +134,8 @@ PauseReport import_document(const git::Repository& repository, const Document& d
                        .snapshot_only = true,
                        .carry = false,
                        .imported = true};
-  request.input_origin = origin_of_document(repository, document, Origin::read);
+  // Nothing of it is typed here, whoever wrote it.
+  request.input_origin = std::min(document.origin, Origin::read);
   PauseReport report = pause(repository, request);
   remember_input(repository, report.id, document, request.input_origin);
   return report;
@@ -234,7 +201,7 @@ std::vector<TakenInput> taken_inputs(const git::Repository& repository,
       state = State::gone;
     else if (is_tracked(repository, path))
       state = State::tracked;
-    else if (read_file(join_path(repository.layout().root, path)) != bytes_of(entry))
+    else if (read_file(join_path(repository.layout().root, path)) != bytes_of_input(entry))
       state = State::changed;
     inputs.push_back({state, path});
   }
@@ -249,7 +216,7 @@ std::vector<std::string> spent_inputs(const Store& store) {
     for (const Json& entry : formats::items_of(entries)) {
       const std::string path = text_of(field(entry, "path"));
       if (is_plain_file(repository, path) &&
-          read_file(join_path(repository.layout().root, path)) == bytes_of(entry) &&
+          read_file(join_path(repository.layout().root, path)) == bytes_of_input(entry) &&
           holds(store, id))
         spent.push_back(path);
     }
@@ -291,7 +258,7 @@ std::vector<std::string> restore_inputs(const git::Repository& repository,
       continue;
     make_folders(parent_path(whole));
     const Json& mode = field(entry, "mode");
-    write_file_atomic(whole, bytes_of(entry), Durability::none,
+    write_file_atomic(whole, bytes_of_input(entry), Durability::none,
                       mode.is_number_unsigned() && mode.get<mode_t>() != kByUmask
                           ? mode.get<mode_t>() & 0777
                           : 0600);

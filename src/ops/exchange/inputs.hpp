@@ -24,13 +24,6 @@ struct OfferedInput {
 /// Newest first. A few lstat where there is none.
 std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& branch);
 
-/// What stands in a file that git tracks, or byte for byte in an object, came with the clone,
-/// unless it was handed in before, by when it had not. Whoever hands in another one of the tree
-/// vouches for having read it, not for what it says. `typed` for what lies elsewhere, and for
-/// standard input.
-Origin origin_of_document(const git::Repository& repository, const Document& document,
-                          Origin typed);
-
 /// Stores a document as a live record of its own on this branch: the present state as its snapshot,
 /// its own time, nothing of the journal. Branch, index and working tree stay as they are.
 PauseReport import_document(const git::Repository& repository, const Document& document);

@@ -1,5 +1,8 @@
 #include "ops/verbs/edit.hpp"
 
+#include <set>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -7,11 +10,32 @@
 #include "formats/record/canonical.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/imported.hpp"
 #include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 
-std::string edit_record(const Store& store, const Record& record, const Json& document) {
+namespace {
+
+/// What an edited document says that came with the one that was handed in, as a document.
+Json words_of(const Document& given, const Record& before, const std::vector<std::string>& typed) {
+  std::set<std::string> known;
+  auto note_known = [&](const std::string& line) { known.insert(line); };
+  each_text_of(*before.document, note_known);
+  for (const std::string& text : typed)
+    each_line(text, note_known);
+  Json words = Json::array();
+  each_text_of(formats::canonical(*given.record), [&](const std::string& line) {
+    if (!known.contains(line))
+      words.push_back(line);
+  });
+  return Json{{"", std::move(words)}};
+}
+
+}  // namespace
+
+std::string edit_record(const Store& store, const Record& record, const Json& document,
+                        const Document* given, const std::vector<std::string>& typed) {
   if (!record.at.remote.empty())
     refuse("'" + printable(record.at.id) + "' is what a fetch saw at '" +
                printable(record.at.remote) + "'",
@@ -26,7 +50,13 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   git::Quarantine quarantine(store.repository());
   git::Identity identity = git::read_identity(store.repository(), true);
   Json edited = formats::canonical(document);
-  put_withheld_back(Provenance(store.repository()), record, edited);
+  const Provenance known(store.repository());
+  put_withheld_back(known, record, edited);
+  const Json words = given != nullptr ? words_of(*given, record, typed) : Json();
+  const Sources sources{.records = {record},
+                        .input = given != nullptr ? &words : nullptr,
+                        .input_origin = given != nullptr ? given->origin : Origin::mine,
+                        .snapshot = known.of_snapshot(record)};
   const model::GitBlock& block = record.git();
   NewVersion version{.document = &edited,
                      .block = block,
@@ -34,9 +64,11 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .snapshot = block.wip_commit.empty() ? block.base : block.wip_commit,
                      .base_tree = record.commit.tree,
                      .subject = "handoff: edit",
-                     .tells = !Provenance(store.repository()).holds_unread(record)};
+                     .tells = !unread_items(store.repository(), sources)};
   std::string oid = store.write(quarantine, version, identity);
-  remember_version(store.repository(), quarantine.objects(), oid, edited, record);
+  if (text_is_imported(store.repository(), record.oid))
+    remember_imported(store.repository(), oid);
+  remember_version(store.repository(), quarantine.objects(), oid, edited, sources);
   const std::string& file = store.repository().layout().journal_file();
   // Who deletes an item has closed it, also where the journal owns it.
   JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited,

@@ -445,16 +445,19 @@ Note note_of_item(const Json& item, const std::string& where) {
 
 }  // namespace
 
-std::vector<Note> parse_note_batch(std::string_view text, const std::string& source) {
+std::vector<Note> parse_note_batch(std::string_view text, model::Origin origin,
+                                   const std::string& source) {
   std::vector<Note> notes;
   auto add_all = [&](const Json& value, const std::string& where) {
-    if (!value.is_array()) {
-      notes.push_back(note_of_item(value, where));
-      return;
-    }
+    auto add = [&](const Json& item, const std::string& place) {
+      notes.push_back(note_of_item(item, place));
+      notes.back().origin = origin;
+    };
+    if (!value.is_array())
+      return add(value, where);
     size_t number = 0;
     for (const Json& item : value)
-      notes.push_back(note_of_item(item, where + ": item " + std::to_string(++number)));
+      add(item, where + ": item " + std::to_string(++number));
   };
   std::vector<std::string> lines = split_lines(text);
   std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });

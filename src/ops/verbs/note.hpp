@@ -52,7 +52,7 @@ NoteReport undo_last_note(const NotePlace& place);
 /// Notes of a batch: one object or text, a list of them, or one a line. Objects have `text` (or
 /// `ref` for done), `kind` (context without it) and the options' names with `_` for `-`. Throws a
 /// Failure that names the item.
-std::vector<model::Note> parse_note_batch(std::string_view text,
+std::vector<model::Note> parse_note_batch(std::string_view text, model::Origin origin,
                                           const std::string& source = "standard input");
 
 /// A task, human action, blocker, question or error that is open.

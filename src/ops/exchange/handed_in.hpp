@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "git/repo/repository.hpp"
+#include "model/json.hpp"
+#include "model/origin.hpp"
+#include "ops/worktree/private_list.hpp"
+
+namespace handoff::ops {
+
+/// Bytes that somebody hands in, by a file or by standard input, and whose words they are. Nothing
+/// else reads such, so none come in without the question.
+///
+/// What stands in a file that git tracks, or in an object as it is, came with the clone, unless it
+/// was handed in before, by when it had not. Whoever hands in another file of the tree vouches for
+/// having read it, not for what it says. All else is the word of who hands it in.
+class HandedIn {
+ public:
+  /// Null where nothing is kept of it: then it is taken for a file of the clone.
+  static HandedIn from_stdin(const git::Repository* repository);
+  /// nullopt: there is no such file.
+  static std::optional<HandedIn> from_file(const git::Repository* repository,
+                                           const std::string& path);
+
+  const std::string& bytes() const { return x_bytes; }
+  const std::string& file() const { return x_file; }  ///< empty: standard input
+  model::Origin origin() const { return x_origin; }
+
+ private:
+  HandedIn(const git::Repository* repository, std::string file, std::string bytes);
+
+  std::string x_file, x_bytes;
+  model::Origin x_origin = model::Origin::files;
+};
+
+/// What was taken into records of this worktree: `{"<record id>": [{"path": ..., "bytes": <base64>,
+/// "mode": <0600>, "own": bool, "consumed": bool}]}`
+PrivateList input_list(const git::Repository& repository);
+/// The bytes of an entry.
+std::string bytes_of_input(const Json& entry);
+
+}  // namespace handoff::ops
