@@ -38,12 +38,19 @@ void hide_from_git(const std::string& folder) {
     write_file_atomic(ignored, "*\n", Durability::none, 0600);
 }
 
+/// As the XDG Base Directory Specification has it for a folder that is not there yet.
+void make_private_folders(const std::string& folder) {
+  if (folder.empty() || exists(folder))
+    return;
+  make_private_folders(parent_path(folder));
+  mkdir(folder.c_str(), 0700);
+}
+
 /// The folder is nobody else's business; one that was made by another umask is closed, too.
 void make_own_folder(const std::string& folder) {
   struct stat info {};
   if (lstat(folder.c_str(), &info) != 0) {
-    make_folders(parent_path(folder));
-    mkdir(folder.c_str(), 0700);
+    make_private_folders(folder);
   } else if (S_ISDIR(info.st_mode) && info.st_uid == geteuid() && (info.st_mode & 077) != 0) {
     chmod(folder.c_str(), 0700);
   }

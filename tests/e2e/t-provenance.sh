@@ -1241,7 +1241,12 @@ own_folder_is_closed() {
   chmod 775 "$HOME/.local/state/git-handoff"
   works git handoff note two
   expect_equal 700 "$(stat -c %a "$HOME/.local/state/git-handoff")" "after one that was open"
-  expect_equal 755 "$(stat -c %a "$HOME/.local/state")" "the folder above"
+  expect_equal "700 700" "$(stat -c %a "$HOME/.local" "$HOME/.local/state" | xargs)" "the folders above"
+  rm -rf "$HOME/.local/state/git-handoff"
+  chmod 755 "$HOME/.local/state"
+  umask 000
+  works git handoff note three
+  expect_equal "755 700" "$(stat -c %a "$HOME/.local/state" "$HOME/.local/state/git-handoff" | xargs)" "one that was there"
 }
 test_case "the folder of the user's key is closed to others" own_folder_is_closed
 
