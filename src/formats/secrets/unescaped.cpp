@@ -110,7 +110,7 @@ Escape backslash(std::string_view text) {
   if (text.size() < 2)
     return {};
   const char name = text[1];
-  if (text.substr(1, 2) == "u{") {
+  if (text.substr(1, 2) == "u{" || text.substr(1, 2) == "x{") {
     const Number number = number_in(text.substr(3), 16, 6);
     const size_t end = 3 + number.digits;
     return number.digits > 0 && text.substr(end, 1) == "}" ? Escape{end + 1, byte_for(number.value)}
@@ -121,10 +121,8 @@ Escape backslash(std::string_view text) {
     const Number number = number_in(text.substr(2), 16, wanted);
     return number.digits == wanted ? Escape{2 + wanted, byte_for(number.value)} : Escape{};
   }
-  if (const Number octal = number_in(text.substr(1), 8, 3); octal.digits == 3)
-    return {4, byte_for(octal.value)};
-  if (name == '0')
-    return {2, 0};
+  if (const Number octal = number_in(text.substr(1), 8, 3); octal.digits > 0)
+    return {1 + octal.digits, byte_for(octal.value)};
   if (const size_t named = kNamed.find(name); named != std::string_view::npos)
     return {2, static_cast<unsigned char>(kNamedBytes[named])};
   if (name == '\n' || text.substr(1, 2) == "\r\n")
