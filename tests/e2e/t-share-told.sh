@@ -1199,6 +1199,23 @@ locked_on_the_server() {
 }
 test_case "a lock on the server is not called a server that takes no handoffs" locked_on_the_server
 
+commits_that_grafts_hide() {
+  make_server
+  person Ann
+  write one.txt one
+  commit_all "one"
+  write two.txt two
+  commit_all "two"
+  git rev-parse HEAD HEAD~2 | paste -sd ' ' >.git/info/grafts
+  make_work
+  must_fail 1 git handoff pause --push --with-history -m x
+  expect_contains "$err" "origin lacks commits that 'info/grafts' hides here" "git replace --convert-graft-file"
+  expect_lacks "$err" "does not accept handoffs" "handoff.remote"
+  git replace --convert-graft-file 2>/dev/null
+  works git handoff push --with-history
+}
+test_case "commits that grafts hide are named as the cause, and not the server" commits_that_grafts_hide
+
 # Trying again does not help against either.
 refused_for_good() {
   make_server

@@ -117,6 +117,11 @@ void forget_unknown(const Store& store, const Shared& shared) {
   if (contains(why, "early EOF"))
     refuse(shared.remote + " did not get all of it: " + why,
            {"the connection broke on the way: try again"});
+  if (contains(why, "missing necessary objects") &&
+      exists(join_path(store.repository().layout().common_dir, "info/grafts")))
+    refuse(shared.remote + " lacks commits that 'info/grafts' hides here: " + why,
+           {"turn the grafts into replace refs, which push goes by the real history with: git "
+            "replace --convert-graft-file"});
   if (!shared.tip.empty() || shows_handoffs(store.repository(), shared.remote))
     refuse(shared.remote + " refuses this step: " + why,
            {"it accepted handoffs before: ask who runs it what changed, a hook perhaps"});
