@@ -181,4 +181,41 @@ blank_in_its_name() {
   expect_contains "$out$err" "cd '$(dirname "$PWD")/a side'"
 }
 test_case "a hint that leads into a worktree goes whatever its name is" blank_in_its_name
+
+# Git moves it at the end, as if it was checked out there.
+at_work_elsewhere() {
+  make_project
+  git switch -q -c login
+  git commit -q --allow-empty -m one
+  git branch below
+  git commit -q --allow-empty -m two
+  write README "work"
+  works git handoff pause -m kept
+  git switch -q main
+  git worktree add -q ../linked login
+  (
+    cd ../linked
+    export GIT_SEQUENCE_EDITOR="sed -i '1s/^[a-z]* .*/break/'"
+    case $1 in
+    rebase) git rebase -q -i HEAD~2 ;;
+    apply) git rebase -q --apply "$(git commit-tree -m other "$(git mktree <<<"100644 blob $(echo other | git hash-object -w --stdin)	README")")" || true ;;
+    bisect) git bisect start HEAD HEAD~3 ;;
+    update-refs)
+      git switch -q --detach
+      git -c rebase.updateRefs=true rebase -q -i HEAD~2 || true
+      grep -q refs/heads/login "$(git rev-parse --git-path rebase-merge/update-refs)"
+      ;;
+    esac
+  ) >/dev/null 2>&1 || skip "git cannot do that here"
+  expect_equal "" "$(git -C ../linked branch --show-current)" "linked"
+  tip=$(git rev-parse login)
+  must_fail 1 git handoff resume login --continue --switch
+  expect_contains "$err" "'login' is checked out in another worktree"
+  must_fail 1 git handoff resume login --continue --switch --keep-wip
+  expect_equal "main $tip" "$(git branch --show-current) $(git rev-parse login)" "here"
+}
+for how in rebase apply bisect update-refs; do
+  test_case "a branch that another worktree holds is not switched to: $how" at_work_elsewhere $how
+done
+
 test_done

@@ -1,24 +1,62 @@
 #include "git/repo/worktrees.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 
 namespace handoff::git {
 
 namespace {
 
-/// The folder that git lists this worktree by: of a linked one what its git directory notes, which
-/// need not be where it is by now; of the main one, which is listed first, whatever git makes of
-/// it.
-std::string listed_as(const Layout& layout) {
-  std::string file = read_file(join_path(layout.git_dir, "gitdir")).value_or("");
+/// The folder that git lists a linked worktree by: what its git directory notes, which need not be
+/// where it is by now.
+std::string listed_as(const std::string& git_dir) {
+  std::string file = read_file(join_path(git_dir, "gitdir")).value_or("");
   if (file.ends_with('\n'))
     file.pop_back();
   if (!file.starts_with('/'))
-    file = (std::filesystem::path(layout.git_dir) / file).lexically_normal();
+    file = (std::filesystem::path(git_dir) / file).lexically_normal();
   return parent_path(file);
+}
+
+/// Is the branch being rebased or bisected there, or moved with what is rebased? HEAD is detached
+/// then, and git goes back to the branch at the end.
+bool is_held_in(const std::string& git_dir, const std::string& branch) {
+  const std::string ref = std::string(kBranchRefs) + branch;
+  const auto lines = [&](const char* file) {
+    return split_lines(read_file(join_path(git_dir, file)).value_or(""));
+  };
+  for (const char* file :
+       {"rebase-merge/head-name", "rebase-apply/head-name", "rebase-merge/update-refs"}) {
+    const std::vector<std::string> refs = lines(file);
+    if (std::find(refs.begin(), refs.end(), ref) != refs.end())
+      return true;
+  }
+  const std::vector<std::string> bisected = lines("BISECT_START");
+  return !bisected.empty() && (bisected.front() == branch || bisected.front() == ref);
+}
+
+bool is_same_folder(const std::string& one, const std::string& other) {
+  std::error_code unknown;
+  return one == other || std::filesystem::equivalent(one, other, unknown);
+}
+
+/// The main worktree is `all.front()`.
+std::string other_worktree_at_work(const Layout& layout, const std::string& branch,
+                                   const std::vector<Worktree>& all) {
+  if (all.empty())
+    return {};
+  if (is_held_in(layout.common_dir, branch) && !is_same_folder(layout.common_dir, layout.git_dir))
+    return all.front().path;
+  const std::string folder = join_path(layout.common_dir, "worktrees");
+  for (const std::string& name : list_folder(folder))
+    if (const std::string git_dir = join_path(folder, name);
+        is_held_in(git_dir, branch) && !is_same_folder(git_dir, layout.git_dir))
+      return listed_as(git_dir);
+  return {};
 }
 
 }  // namespace
@@ -44,10 +82,11 @@ std::string other_worktree_with(const Repository& repository, const std::string&
     return {};
   const Layout& layout = repository.layout();
   const bool linked = layout.git_dir != layout.common_dir;
-  const std::string own = linked ? listed_as(layout) : "";
+  const std::string own = linked ? listed_as(layout.git_dir) : "";
   size_t number = 0;
   bool own_seen = false;  // another one may be where this one was before
-  for (const Worktree& one : worktrees_of(repository)) {
+  const std::vector<Worktree> all = worktrees_of(repository);
+  for (const Worktree& one : all) {
     ++number;
     bool is_own = !own_seen && (linked ? number > 1 && one.path == own : number == 1);
     if (one.branch != branch)
@@ -56,7 +95,7 @@ std::string other_worktree_with(const Repository& repository, const std::string&
       return one.path;
     own_seen = true;
   }
-  return {};
+  return other_worktree_at_work(layout, branch, all);
 }
 
 }  // namespace handoff::git
