@@ -82,4 +82,29 @@ test_case "what is there again is not done again as gone" there_again
 test_case "a mode that changed alone" mode_alone
 test_case "a file that is gone, and that a commit below changed since, stays as that has it" gone_and_changed_below
 test_case "a resume is not done again over other bytes" other_bytes_since
+
+# The index has a symlink to a folder; a file with the text of the link stands there.
+link_that_is_a_file() {
+  make_project
+  mkdir d
+  write d/x x
+  commit_all more
+  ln -s d c
+  git add c
+  git update-index "--$1" c
+  rm c
+  printf d >c
+  write d/.gitattributes "* -text"
+  local before record
+  before=$(state_of_tree)
+  works git handoff pause -m x
+  record=$(git for-each-ref --format='%(objectname)' refs/handoffs/active)
+  expect_equal "100644 d" "$(git ls-tree "$record" raw/c | cut -d' ' -f1) $(git show "$record:raw/c")"
+  works git handoff resume --continue
+  expect_state "$before"
+}
+for flag in assume-unchanged skip-worktree; do
+  test_case "a file in the place of a new symlink is not read through the link: $flag" link_that_is_a_file $flag
+done
+
 test_done

@@ -163,12 +163,15 @@ class RawChooser {
       present.push_back(path);
       oids.push_back(q.repository.git().line({.args = {"hash-object", "--", path}}, purpose));
     }
-    bool modes = q.repository.config().flag("core.filemode", true);
+    const bool modes = q.repository.config().flag("core.filemode", true);
+    const bool links = q.repository.config().flag("core.symlinks", true);
     for (size_t i = 0; i < present.size() && i < oids.size(); ++i) {
       const IndexEntry& entry = q.flagged.at(present[i]);
       bool same_mode =
           !modes || is_executable_file(file_of(present[i])) == (entry.mode == git::kModeExecutable);
-      if (entry.intent_to_add || entry.oid != oids[i] || !same_mode)  // its oid is that of nothing
+      const bool was_link = links && entry.mode == git::kModeSymlink;
+      if (entry.intent_to_add || entry.oid != oids[i] || !same_mode ||
+          was_link)  // its oid is that of nothing
         changed.push_back(present[i]);
     }
     return changed;

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <set>
 
+#include <sys/stat.h>
+
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
@@ -272,9 +274,13 @@ std::vector<std::string> changed_by_checkout(const git::Repository& repository,
     return changed;
   std::string folder = join_path(quarantine.folder(), "checkout");
   checkout_aside(repository, quarantine.environment_for_programs(), prepared.file, paths, folder);
-  for (const std::string& path : paths)
-    if (read_file(join_path(folder, path)) != read_file(join_path(repository.layout().root, path)))
+  for (const std::string& path : paths) {
+    const std::string made = join_path(folder, path);
+    struct stat info {};
+    const bool link = lstat(made.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+    if (link || read_file(made) != read_file(join_path(repository.layout().root, path)))
       changed.push_back(path);
+  }
   remove_tree(folder);
   return changed;
 }
