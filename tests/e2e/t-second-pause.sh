@@ -93,7 +93,8 @@ beside_on_top() {
   write src/util.c "the first work"
   works git handoff pause -m first
   write src/util.c "the first work, and more"
-  works git handoff pause --snapshot-only -m second
+  works git handoff pause --snapshot-only -m second --json
+  expect_equal "false --snapshot-only was given" "$(jq -r '"\(.on_branch) \(.why_not_on_branch)"' <<<"$out")" "told"
   expect_equal true "$(git handoff list --json | json '.handoffs[0].on_branch')" "on its branch"
   git stash -q
   git switch -q -c other HEAD~1

@@ -557,7 +557,7 @@ class Pause {
     report.branch = snapshot.status.head.label();
     report.base = x_block.base;
     report.wip_commit = x_block.wip_commit;
-    report.on_branch = x_block.on_branch || x_from.stack.has_value();
+    report.on_branch = x_moves || (x_from.stack && x_why_not.empty() && !x_request.snapshot_only);
     report.why_not_on_branch = x_why_not;
     report.files = snapshot.paths.size();
     report.amended = x_from.stack && is_amended(snapshot);
