@@ -567,6 +567,23 @@ for how in named asked checkpoint unstaged; do
   test_case "what status.showUntrackedFiles hides and the work has is of the next pause: $how" hidden_work $how
 done
 
+# Git lists it while it is no file of the index.
+repository_instead() {
+  make_project
+  rm README src/util.c
+  make_repo README
+  [ "$1" = empty ] || git commit -q --allow-empty -m inner
+  cd ..
+  works git handoff pause -m x
+  expect_equal "README/: a repository of its own" "$(left_out)"
+  expect_equal "0" "$(git handoff show --json | json '.git.submodules | length')" "submodules"
+  works git handoff resume --continue
+  expect_equal " D src/util.c" "$(git status --porcelain -- src)"
+}
+for how in empty committed; do
+  test_case "a repository where a file was is left out, and named: $how" repository_instead $how
+done
+
 # The same for those who may not read everything.
 unreadable() {
   [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"

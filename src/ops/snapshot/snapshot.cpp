@@ -103,7 +103,7 @@ class SnapshotTaker {
     choose_files(request);
     std::vector<std::string> tracked;
     for (const StatusEntry& entry : s.status.entries) {
-      if (entry.is_submodule())
+      if (entry.is_submodule() && !has_repository_instead(entry))
         note_submodule(entry);
       if (!enters(entry))
         continue;
@@ -159,6 +159,8 @@ class SnapshotTaker {
     for (const StatusEntry& entry : s.status.entries)
       if (entry.kind == StatusEntry::Kind::untracked)
         untracked.insert(entry.path);
+      else if (has_repository_instead(entry))
+        untracked.insert(entry.path + "/");
     if (request.ignored_before && !untracked.empty())
       for (const std::string& path : request.ignored_before(s.status))
         if (untracked.erase(path) > 0)
@@ -195,6 +197,14 @@ class SnapshotTaker {
   bool is_symlink(const std::string& path) const { return kind_of(path) == S_IFLNK; }
   bool is_file(const std::string& path) const {
     return kind_of(path) == S_IFREG || is_symlink(path);
+  }
+
+  /// Does a repository of its own stand where a file was? Git does not list it while the file is in
+  /// the index.
+  bool has_repository_instead(const StatusEntry& entry) const {
+    return entry.mode_index != 0 && entry.mode_index != git::kModeGitlink &&
+           kind_of(entry.path) == S_IFDIR &&
+           exists(join_path(x_repository.layout().root, entry.path + "/.git"));
   }
 
   /// Dirt inside a submodule is told, not kept: only another commit checked out there is a change
