@@ -584,25 +584,92 @@ for how in empty committed; do
   test_case "a repository where a file was is left out, and named: $how" repository_instead $how
 done
 
-# The same for those who may not read everything.
-unreadable() {
+# as_nobody: all that is here is a user's who may not read everything; "${nobody[@]}" is a command of theirs.
+as_nobody() {
   [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"
   command -v setpriv >/dev/null || skip "no setpriv here"
+  nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  chmod 755 "$trash" "$case_dir"
+  cp -a "$HOME" "$case_dir/home"
+  HOME=$case_dir/home
+  git config --global --add safe.directory '*'
+  chown -R 65534:65534 "$HOME" .
+  "${nobody[@]}" git rev-parse HEAD >/dev/null 2>&1 || skip "nobody cannot run git here"
+}
+
+unreadable() {
   make_project
   write shut/file hidden
   write shut-file hidden
   write kept kept
   chmod 0 shut shut-file
-  chmod 755 "$trash" "$case_dir"
-  cp -a "$HOME" "$case_dir/home"
-  local HOME=$case_dir/home
-  chown -R 65534:65534 "$HOME" .
-  setpriv --reuid=65534 --regid=65534 --clear-groups git rev-parse HEAD >/dev/null 2>&1 ||
-    skip "nobody cannot run git here"
-  works setpriv --reuid=65534 --regid=65534 --clear-groups git-handoff pause
+  as_nobody
+  works "${nobody[@]}" git-handoff pause
   expect_contains "$out" "shut/ (cannot be read: not looked into)" "shut-file (cannot be read: Permission denied)"
 }
 test_case "what cannot be read is told" unreadable
+
+# unseen FOLDER: a file in it is behind a flag, another one is out of the index and ignored; both are edited.
+unseen() {
+  make_project
+  write shut/flagged first
+  write shut/ignored first
+  commit_all more
+  git branch other
+  git update-index "--$1" shut/flagged
+  write .gitignore shut/ignored
+  git rm -q --cached shut/ignored
+  write shut/flagged "flagged, edited"
+  write shut/ignored "ignored, edited"
+  as_nobody
+}
+
+# That nobody may look into its folder says nothing of a file.
+in_a_shut_folder() {
+  unseen "$1"
+  local file=$2
+  [ "$file" != shut ] || file=
+  chmod 0 shut/${file:+*}
+  works "${nobody[@]}" git-handoff pause -m x --json
+  chmod 755 shut
+  chmod 644 shut/*
+  local told
+  told=$(jq -r '.left_out[] | .path + ": " + .reason' <<<"$out")
+  expect_contains "$told" "shut/flagged: cannot be read: Permission denied" \
+    "shut/ignored: cannot be read: Permission denied"
+  expect_equal "" "$(git ls-tree -r --name-only "$(git for-each-ref --format='%(objectname)' refs/handoffs/active)" \
+    raw gone)" "kept beside"
+  chmod 0 shut/${file:+*}
+  run "${nobody[@]}" git-handoff check
+  expect_lacks "$out$err" "no longer here" "deleted"
+  works "${nobody[@]}" git-handoff resume --continue
+  chmod 755 shut
+  chmod 644 shut/*
+  expect_equal "flagged, edited ignored, edited" "$(cat shut/flagged) $(cat shut/ignored)"
+}
+for flag in assume-unchanged skip-worktree; do
+  test_case "what is in a folder that cannot be read is not deleted: $flag" in_a_shut_folder $flag shut
+  test_case "... nor a file that cannot be read" in_a_shut_folder $flag file
+done
+
+# The folder cannot be read when the work is taken up again: what a checkout brought there stays.
+gone_in_a_shut_folder() {
+  make_project
+  write shut/flagged first
+  commit_all more
+  git update-index --assume-unchanged shut/flagged
+  rm shut/flagged
+  works git handoff pause -m x
+  git update-index --no-assume-unchanged shut/flagged
+  git checkout -q shut/flagged
+  chmod 0 shut
+  as_nobody
+  run "${nobody[@]}" git-handoff resume --continue
+  chmod 755 shut
+  expect_contains "$err" "'shut/flagged' was not put back"
+  expect_file shut/flagged first
+}
+test_case "what cannot be read is not taken away" gone_in_a_shut_folder
 
 # A submodule's files are its own: the tree here is clean.
 dirt_in_a_submodule() {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/record/values.hpp"
@@ -44,7 +45,8 @@ class ArtifactJudge : private NamedThings {
  private:
   bool there(const std::string& path) const {
     if (Facts::outside(path))
-      return x_facts.subject->made_here && path.starts_with('/') && exists(path);
+      return x_facts.subject->made_here && path.starts_with('/') &&
+             look_at(path) != Presence::absent;
     return x_facts.exists_now(path);
   }
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/failure.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "git/refs/names.hpp"
@@ -72,7 +73,12 @@ class DocumentJudge : private NamedThings {
     }
     if (!outside && judge_moved(path))
       return;
-    if (outside ? !exists(full_path(path)) : !x_facts.exists_now(path)) {
+    const Presence there = look_at(full_path(path));
+    if (there == Presence::unknown && (outside || x_facts.at_home)) {
+      add("document", path, FindingState::unverifiable, "cannot be read: " + errno_text());
+      return;
+    }
+    if (outside ? there == Presence::absent : !x_facts.exists_now(path)) {
       judge_missing(path);
       return;
     }

@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "base/file_end.hpp"
+#include "base/presence.hpp"
 #include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
@@ -497,7 +498,7 @@ std::optional<std::string> Facts::file_now(const std::string& path) const {
   if (is_folder(full))
     return std::nullopt;
   // A sparse checkout does not have it: HEAD does.
-  if (!exists(full) && !dirty.contains(path))
+  if (look_at(full) == Presence::absent && !dirty.contains(path))
     return blob_at(head, path);
   return find_tree_file(*repository, path);
 }
@@ -514,7 +515,7 @@ bool Facts::exists_now(const std::string& path) const {
     return false;
   if (!at_home && (entry_at(head, path) || entry_at(wip.oid, path)))
     return true;
-  return exists(join_path(repository->layout().root, path)) ||
+  return look_at(join_path(repository->layout().root, path)) != Presence::absent ||
          (!dirty.contains(path) && entry_at(head, path).has_value());
 }
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/failure.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"
 #include "git/refs/names.hpp"
@@ -136,7 +137,9 @@ class FileJudge {
     Finding finding{.code = "file", .subject = path, .relevance = x_facts.named.relevance_of(path)};
     bool dirty = is_dirty(path);
     bool has_work = x_facts.wip.is_commit();
-    if (has_work && !x_facts.at_home && !x_facts.handoff->git.on_branch)
+    if (x_facts.at_home && !Facts::outside(path) && look_below_root(path) == Presence::unknown)
+      tell(finding, FindingState::unverifiable, "cannot be read: " + errno_text());
+    else if (has_work && !x_facts.at_home && !x_facts.handoff->git.on_branch)
       tell(finding, FindingState::confirmed,
            "kept in the snapshot " + git::short_oid(x_facts.wip.oid) +
                "; another branch is checked out");
@@ -158,6 +161,10 @@ class FileJudge {
     else
       judge_clean(finding, path);
     return finding;
+  }
+
+  Presence look_below_root(const std::string& path) const {
+    return look_at(join_path(x_facts.repository->layout().root, path));
   }
 
   bool on_its_branch() const { return x_facts.status.head.branch == x_facts.handoff->git.branch; }
@@ -511,8 +518,11 @@ class FileJudge {
       if (left.is_in_record())
         continue;
       Finding finding{.code = "left-out", .subject = left.path};
-      if (!Facts::outside(left.path) &&
-          exists(join_path(x_facts.repository->layout().root, left.path)))
+      const Presence there =
+          Facts::outside(left.path) ? Presence::absent : look_below_root(left.path);
+      if (there == Presence::unknown)
+        tell(finding, FindingState::unverifiable, "cannot be read: " + errno_text());
+      else if (there == Presence::there)
         tell(finding, FindingState::confirmed, "still here (" + left.reason + ")");
       else if (x_facts.subject->made_here &&
                x_facts.handoff->git.worktree_path == x_facts.repository->layout().root)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "ops/operation/file_moves.hpp"
 #include "ops/records/provenance.hpp"
@@ -72,7 +73,7 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
         !stands_as_kept(store.objects(), path, file.mode, file.oid))
       lost.push_back(file.path);
   for (const git::TreeEdit& file : attached_files(store, record, "gone"))
-    if (exists(join_path(root, file.path)))
+    if (look_at(join_path(root, file.path)) != Presence::absent)
       lost.push_back(file.path);
   return lost;
 }

@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/checkout_evidence.hpp"
@@ -298,7 +299,10 @@ class FileRestorer {
   void take_gone_away() {
     std::vector<std::string> paths;
     for (const git::TreeEdit& file : attached_files(x_store, x_record, "gone")) {
-      if (!is_safe_to_put(file.path) || !exists(file_of(file.path)))
+      const Presence there = look_at(file_of(file.path));
+      if (there == Presence::unknown)
+        result.left_alone.push_back(file.path);
+      if (there != Presence::there || !is_safe_to_put(file.path))
         continue;
       const bool brought = may_rewrite(file.path) || x_evidence.covers_absent(file.path);
       if (x_foreign || x_merged.contains(file.path) || !brought)
@@ -495,8 +499,11 @@ class FileRestorer {
   void restore_mode(const model::FileMode& wanted) {
     struct stat info {};
     const std::string& path = wanted.path;
-    if (!is_safe_to_write(x_repository.layout(), path) ||
-        lstat(file_of(path).c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+    const Presence there = look_at(file_of(path), info);
+    if (there == Presence::unknown)
+      leave_mode(path);
+    if (there != Presence::there || !S_ISREG(info.st_mode) ||
+        !is_safe_to_write(x_repository.layout(), path))
       return;
     const mode_t now = info.st_mode & 07777;
     const mode_t narrow = narrowed(now, wanted.mode);

@@ -1,7 +1,6 @@
 #include "ops/snapshot/exclusions.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <map>
 #include <set>
 
@@ -11,6 +10,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/secrets/secrets.hpp"
@@ -130,8 +130,9 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
     } else if (std::any_of(keep.begin(), keep.end(),
                            [&](const std::string& pattern) { return matches(pattern, path); })) {
       leave(path, "handoff.keep says so");
-    } else if (lstat(join_path(root, path).c_str(), &info) != 0) {
-      if (errno != ENOENT && errno != ENOTDIR)  // else gone since the scan
+    } else if (const Presence there = look_at(join_path(root, path), info);
+               there != Presence::there) {
+      if (there == Presence::unknown)  // else gone since the scan
         leave(path, "cannot be read: " + errno_text());
     } else if (S_ISREG(info.st_mode) && info.st_size > max_file) {
       leave(path, human_size(static_cast<unsigned long long>(info.st_size)));

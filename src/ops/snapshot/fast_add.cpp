@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/snapshot/put_back.hpp"
@@ -37,8 +38,8 @@ std::optional<PlainFile> read_plain(const std::string& root, const std::string& 
   PlainFile file{.splice = {.path = path}, .bytes = {}};
   std::string full = join_path(root, path);
   struct stat& info = file.splice.info;
-  if (lstat(full.c_str(), &info) != 0)
-    return errno == ENOENT || errno == ENOTDIR ? std::optional(std::move(file)) : std::nullopt;
+  if (const Presence there = look_at(full, info); there != Presence::there)
+    return there == Presence::absent ? std::optional(std::move(file)) : std::nullopt;
   if (S_ISDIR(info.st_mode))
     return file;
   if (static_cast<size_t>(info.st_size) > room)

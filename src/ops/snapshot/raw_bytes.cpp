@@ -5,8 +5,10 @@
 #include <set>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
 #include "git/repo/stdin_paths.hpp"
@@ -148,10 +150,12 @@ class RawChooser {
     std::vector<std::string> present, odd;
     std::string input;
     for (const std::string& path : q.hidden)
-      if (is_regular(path))
-        (git::fits_a_line(path) ? present : odd).push_back(path);
-      else
+      if (!is_regular(path))
         add_hidden_kind(path);
+      else if (access(file_of(path).c_str(), R_OK) != 0)
+        leave_unread(path);
+      else
+        (git::fits_a_line(path) ? present : odd).push_back(path);
     for (const std::string& path : present)
       input += path + "\n";
     std::vector<std::string> changed, oids;
@@ -177,12 +181,21 @@ class RawChooser {
     return changed;
   }
 
+  /// Right after what failed.
+  void leave_unread(const std::string& path) {
+    r.left_out.push_back({path, "cannot be read: " + errno_text()});
+  }
+
   /// Behind the flags there is no file any more, or no regular one.
   void add_hidden_kind(const std::string& path) {
     const IndexEntry& entry = q.flagged.at(path);
     const std::string file = file_of(path);
     struct stat info {};
-    if (is_below_link(q.repository.layout().root, path) || lstat(file.c_str(), &info) != 0) {
+    const Presence there =
+        is_below_link(q.repository.layout().root, path) ? Presence::absent : look_at(file, info);
+    if (there == Presence::unknown) {
+      leave_unread(path);
+    } else if (there == Presence::absent) {
       r.gone.push_back(path);
       r.left_out.push_back({path, std::string("deleted") + kBehind});
     } else if (S_ISLNK(info.st_mode)) {

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/index/sparse_patterns.hpp"
 #include "git/objects/commits.hpp"
@@ -169,10 +170,10 @@ class SnapshotTaker {
                          path_to_type(path)});
     for (const StatusEntry& entry : s.status.entries)
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
-          !untracked.contains(entry.path) && is_file(entry.path))
+          !untracked.contains(entry.path) && may_be_file(entry.path))
         out_of_index.insert(entry.path);
     for (const std::string& path : still_ignored(request.paused.beside))
-      if (is_file(path))
+      if (may_be_file(path))
         out_of_index.insert(path);
     std::vector<std::string> all(untracked.begin(), untracked.end());
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
@@ -188,15 +189,21 @@ class SnapshotTaker {
         x_beside_index.push_back(path);
   }
 
-  mode_t kind_of(const std::string& path) const {
+  Presence look_below_root(const std::string& path, struct stat& info) const {
     const std::string& root = x_repository.layout().root;
+    return is_below_link(root, path) ? Presence::absent : look_at(join_path(root, path), info);
+  }
+  mode_t kind_of(const std::string& path) const {
     struct stat info {};
-    bool there = !is_below_link(root, path) && lstat(join_path(root, path).c_str(), &info) == 0;
-    return there ? info.st_mode & S_IFMT : 0;
+    return look_below_root(path, info) == Presence::there ? info.st_mode & S_IFMT : 0;
   }
   bool is_symlink(const std::string& path) const { return kind_of(path) == S_IFLNK; }
-  bool is_file(const std::string& path) const {
-    return kind_of(path) == S_IFREG || is_symlink(path);
+  /// Or cannot be looked at, which is told of it.
+  bool may_be_file(const std::string& path) const {
+    struct stat info {};
+    const Presence there = look_below_root(path, info);
+    return there == Presence::there ? S_ISREG(info.st_mode) || S_ISLNK(info.st_mode)
+                                    : there == Presence::unknown;
   }
 
   /// Does a repository of its own stand where a file was? Git does not list it while the file is in

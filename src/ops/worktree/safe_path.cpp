@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/repo/inner_repositories.hpp"
 
@@ -32,9 +33,11 @@ bool is_safe(const std::string& root, const std::string& path, bool may_be_link)
     walked += "/" + name;
     struct stat info {};
     const bool last = i + 1 == components.size();
-    if (lstat(walked.c_str(), &info) == 0 && S_ISLNK(info.st_mode) && !(last && may_be_link))
+    const Presence there = look_at(walked, info);
+    if (there == Presence::unknown)
       return false;
-    if (!last && exists(walked) && !is_folder(walked))
+    if (there == Presence::there &&
+        (last ? S_ISLNK(info.st_mode) && !may_be_link : !S_ISDIR(info.st_mode)))
       return false;
   }
   return true;
