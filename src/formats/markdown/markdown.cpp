@@ -186,7 +186,7 @@ std::string path_text(const std::string& path) {
   return escape_markdown_item(quoted == path && contains(path, " ") ? '"' + path + '"' : quoted);
 }
 
-std::string text_in(const MarkdownSection& section, const std::string& text) {
+std::string text_below(const MarkdownSection& section, const std::string& text) {
   return section.headline == "path" ? path_text(text) : escape_markdown_item(text);
 }
 
@@ -207,7 +207,7 @@ Headline headline_of(const MarkdownSection& section, const Json& item) {
   }
   Headline line;
   if (std::string what = string_at(item, section.headline); !what.empty()) {
-    line.text = text_in(section, what);
+    line.text = text_below(section, what);
     line.shown.push_back(section.headline);
   }
   return line;
@@ -215,7 +215,7 @@ Headline headline_of(const MarkdownSection& section, const Json& item) {
 
 std::string render_item(const MarkdownSection& section, const Json& item) {
   if (item.is_string()) {
-    std::string text = text_in(section, trim(item.get_ref<const std::string&>()));
+    std::string text = text_below(section, trim(item.get_ref<const std::string&>()));
     if (text.empty())
       return {};
     if (text.rfind("[", 0) == 0)

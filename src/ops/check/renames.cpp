@@ -8,7 +8,7 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kMostCompared = 20;  ///< pairs of trees, each by a git of its own
+constexpr size_t kMostTreesCompared = 20;  ///< pairs of trees, each by a git of its own
 
 }  // namespace
 
@@ -51,7 +51,7 @@ std::optional<std::string> Facts::went_to(const std::string& path) const {
     if (next == removals->second.end())
       break;
     newer_than = *next;
-    if (x_renames.size() >= kMostCompared)
+    if (x_renames.size() >= kMostTreesCompared)
       return std::nullopt;
     const Renames& its = renames(since_head[*next].parents[0], since_head[*next].oid);
     const auto to = its.find(at);

@@ -415,12 +415,12 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
 
 /// Does the record as it was given say it, in other words perhaps?
 bool is_given(const Json& given, const ListField& list, const Json& item) {
-  constexpr size_t kMostCompared = 200;
+  constexpr size_t kMostItems = 200;
   if (std::none_of(kToldOnce.begin(), kToldOnce.end(),
                    [&](const ListField& one) { return one.name == list.name; }))
     return false;
   const auto items = flat_items(field(given, list.name));
-  return items.size() <= kMostCompared &&
+  return items.size() <= kMostItems &&
          std::any_of(items.begin(), items.end(),
                      [&](const auto& own) { return covers(own.second.get(), item); });
 }

@@ -52,24 +52,24 @@ void look_at_text(const std::string& text, Tricks& tricks) {
     tricks.markup = tricks.markup || contains(lower, part);
 }
 
-void look_at(const Json& value, Tricks& tricks) {
+void look_at_value(const Json& value, Tricks& tricks) {
   if (value.is_string())
     look_at_text(value.get_ref<const std::string&>(), tricks);
   else if (value.is_object())
     for (const auto& [key, item] : value.items()) {
       look_at_text(key, tricks);
-      look_at(item, tricks);
+      look_at_value(item, tricks);
     }
   else if (value.is_array())
     for (const Json& item : value)
-      look_at(item, tricks);
+      look_at_value(item, tricks);
 }
 
 }  // namespace
 
 std::vector<std::string> tricks_in(const Json& record) {
   Tricks tricks;
-  look_at(record, tricks);
+  look_at_value(record, tricks);
   std::vector<std::string> found;
   if (tricks.controls)
     found.emplace_back("control bytes that steer a terminal (shown as \\x1b)");

@@ -10,9 +10,9 @@ namespace handoff::ops {
 namespace {
 
 /// Is a file there? Asked in the order of an index.
-class Presence {
+class FilesThere {
  public:
-  explicit Presence(const std::string& root) : x_root(root) {}
+  explicit FilesThere(const std::string& root) : x_root(root) {}
 
   bool of(const std::string& path) {
     if (!x_gone.empty() && path.starts_with(x_gone))
@@ -43,11 +43,11 @@ std::map<std::string, git::IndexEntry> flagged_entries(const git::Repository& re
   auto wanted = [](const git::IndexEntry& e) {
     return e.assume_unchanged || e.skip_worktree || e.intent_to_add;
   };
-  Presence presence(repository.layout().root);
+  FilesThere there(repository.layout().root);
   std::map<std::string, git::IndexEntry> flagged;
   for (git::IndexEntry& entry : git::read_entries(repository, index, wanted)) {
     if (dropped && entry.skip_worktree)
-      entry.skip_worktree = !presence.of(entry.path);
+      entry.skip_worktree = !there.of(entry.path);
     if (wanted(entry))
       flagged[entry.path] = std::move(entry);
   }
