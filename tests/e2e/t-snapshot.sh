@@ -185,7 +185,7 @@ out_of_index_left_out() {
   git rm -q --cached id_rsa big
   head -c 101 /dev/zero >big
   works git handoff pause
-  expect_contains "$out" "id_rsa (" "big (101 bytes)"
+  expect_contains "$out" "id_rsa (" "big (101 bytes; a switch may overwrite it)"
   local objects
   objects=$(git rev-list --objects --no-object-names --glob='refs/handoffs/*')
   expect_lacks "$objects" "$(git hash-object big)"
@@ -583,6 +583,40 @@ repository_instead() {
 for how in empty committed; do
   test_case "a repository where a file was is left out, and named: $how" repository_instead $how
 done
+
+# Git overwrites what it ignores: only the branch that is left has the file.
+left_out_and_overwritten() {
+  make_project
+  write .env "old"
+  commit_all more
+  git branch other
+  git rm -q --cached .env
+  write .gitignore .env
+  write .env "API_KEY=new"
+  works git handoff pause -m x
+  expect_contains "$out" ".env (looks like a secret; a switch may overwrite it)"
+  expect_lacks "$err" "it is in the WIP commit"
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue --json
+  expect_equal 'false [".env"]' "$(jq -c .exact <<<"$out") $(jq -c .left_alone <<<"$out")"
+  works git handoff undo
+}
+test_case "what was left out and a switch took away is not as it was" left_out_and_overwritten
+left_out_and_there() {
+  make_project
+  write .gitignore "*.log"
+  commit_all more
+  write .env "S=1"
+  write README work
+  works git handoff pause -m x
+  git switch -q -c other HEAD~
+  git switch -q main
+  echo more >>.env
+  works git handoff resume --continue
+  expect_contains "$out" "are as they were"
+}
+test_case "... what still stands there is" left_out_and_there
 
 # as_nobody: all that is here is a user's who may not read everything; "${nobody[@]}" is a command of theirs.
 as_nobody() {

@@ -111,7 +111,8 @@ What a pause leaves out, and says so; what it does not.
   Handoff main-20260324-121100-<id1>, paused on main 8 min ago by A U Thor
     next: go on
     left out: big.bin: no longer here, and not in git (left out: 2.9 KiB)
-  Resumed main: 4 files and the index are as they were
+  note: 'big.bin' was not put back
+  Resumed main: the work is back, but for what is named above
   next: go on
   WIP commit: <wip: paused at go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
@@ -156,7 +157,8 @@ Kept by the user's word, and tracked ones.
   Handoff main-20260324-121100-<id1>, paused on main 14 min ago by A U Thor
     next: go on
     left out: big.bin: no longer here, and not in git (left out: 2.9 KiB)
-  Resumed main: 4 files and the index are as they were
+  note: 'big.bin' was not put back
+  Resumed main: the work is back, but for what is named above
   next: go on
   WIP commit: <wip: paused at go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "ops/operation/file_moves.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/checkout_evidence.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
 namespace handoff::ops {
@@ -75,6 +76,25 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
   for (const git::TreeEdit& file : attached_files(store, record, "gone"))
     if (look_at(join_path(root, file.path)) != Presence::absent)
       lost.push_back(file.path);
+  return lost;
+}
+
+std::vector<std::string> lost_of_left_out(const Store& store, const Record& record) {
+  const std::string& root = store.repository().layout().root;
+  std::vector<std::string> lost;
+  if (!is_mine(store, record) || record.git().worktree_path != root)
+    return lost;
+  const CheckoutEvidence evidence(store, record);
+  for (const model::LeftOut& left : record.git().left_out) {
+    if (left.is_in_record() || left.path.ends_with('/'))
+      continue;
+    const std::string file = join_path(root, left.path);
+    const Presence there = look_at(file);
+    if (there == Presence::absent ||
+        (there == Presence::there && has_changed_since(file, record.time()) &&
+         evidence.covers_bytes(left.path)))
+      lost.push_back(left.path);
+  }
   return lost;
 }
 

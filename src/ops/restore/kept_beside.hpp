@@ -31,6 +31,10 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
 /// These, and such as more people may read by now.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
 
+/// Files that the pause left where they were, in this folder, and that are gone, or that a checkout
+/// has written since: git overwrites what it ignores.
+std::vector<std::string> lost_of_left_out(const Store& store, const Record& record);
+
 /// "'b' as it was paused: git cat-file blob 31259be6cb80", for those of `paths` whose exact bytes
 /// the record keeps: no commit of a branch holds them.
 std::vector<std::string> where_bytes_are(const Store& store, const Record& record,

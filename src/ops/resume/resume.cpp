@@ -23,6 +23,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
@@ -390,6 +391,8 @@ class Resume {
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
     r.left_alone.insert(r.left_alone.end(), files.unfiltered.begin(), files.unfiltered.end());
+    for (std::string& path : lost_of_left_out(x_store, x_record))
+      r.left_alone.push_back(std::move(path));
     if (!files.unfiltered.empty())
       r.hints.push_back(hint_for_filters(files.unfiltered));
     r.as_checked_out = std::move(files.as_checked_out);

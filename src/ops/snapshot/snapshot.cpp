@@ -109,12 +109,14 @@ class SnapshotTaker {
       if (!enters(entry))
         continue;
       s.paths.push_back(entry.path);
+      const bool changed = entry.kind == StatusEntry::Kind::changed;
+      if (changed && entry.staged == 'D') {
+        x_not_in_index.insert(entry.path);
+        continue;
+      }
       if (entry.kind != StatusEntry::Kind::untracked)
         tracked.push_back(entry.path);
-      bool changed = entry.kind == StatusEntry::Kind::changed;
-      if (changed && entry.staged == 'D')
-        x_not_in_index.insert(entry.path);
-      else if (changed && entry.unstaged == '.')
+      if (changed && entry.unstaged == '.')
         x_as_staged.insert(entry.path);
     }
     std::sort(s.paths.begin(), s.paths.end());
@@ -178,7 +180,11 @@ class SnapshotTaker {
     std::vector<std::string> all(untracked.begin(), untracked.end());
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);
-    s.left_out.insert(s.left_out.end(), choice.left_out.begin(), choice.left_out.end());
+    for (model::LeftOut& item : choice.left_out) {
+      if (out_of_index.contains(item.path))
+        item.reason += "; a switch may overwrite it";  // git ignores it
+      s.left_out.push_back(std::move(item));
+    }
     if (request.untracked && x_hides_untracked)
       if (std::optional<model::LeftOut> hidden = hidden_files(x_repository, untracked))
         s.left_out.push_back(std::move(*hidden));
