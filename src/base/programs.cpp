@@ -76,9 +76,10 @@ void act_automatically() { automatic = true; }
 bool acts_automatically() { return automatic; }
 void act_untyped() { automatic = untyped = true; }
 bool is_untyped() { return untyped; }
+void speak_unasked() { unasked = true; }
 void act_unasked() {
   act_untyped();
-  unasked = true;
+  speak_unasked();
 }
 bool is_unasked() { return unasked; }
 

@@ -15,7 +15,9 @@ bool acts_automatically();
 void act_untyped();
 bool is_untyped();
 
-/// Nor has anybody asked for what it says (a hook): it says less of what others wrote.
+/// Nobody asks for what it says (a hook, a prompt): it says less of what others wrote.
+void speak_unasked();
+/// Both: nobody typed it, and nobody asks for what it says.
 void act_unasked();
 bool is_unasked();
 

@@ -283,7 +283,7 @@ void print_prompt() {
 
 /// A shell asks at each line: what fails here is told by the command that somebody gives.
 int run_prompt() {
-  act_unasked();
+  speak_unasked();
   try {
     print_prompt();
   } catch (const Failure&) {

@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/objects/peek_commit.hpp"
 #include "git/refs/names.hpp"
 
 namespace handoff::git {
@@ -309,6 +310,14 @@ Child start_dated_refs(const Git& git, const std::vector<std::string>& folders) 
   return start_bounded(git, std::move(call));
 }
 
+std::optional<int64_t> time_of_commit(const Repository& repository, const std::string& oid) {
+  if (const std::optional<Commit> loose = peek_commit(repository.layout().common_dir, oid))
+    return time_of(loose->committer);
+  const Outcome time = repository.git().run(
+      offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
+  return time.ok() ? std::optional(number_of(trim(time.out))) : std::nullopt;
+}
+
 struct RefsByAge {
   std::vector<std::string> newer, older;
 };
@@ -365,15 +374,15 @@ std::optional<std::vector<std::string>> refs_since(const Git& git, int64_t time,
   return refs ? std::optional(std::move(refs->newer)) : std::nullopt;
 }
 
-std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
-                                           const std::vector<std::string>& except) {
+std::vector<std::string> refs_that_contain(const Repository& repository, const std::string& oid,
+                                           size_t limit, const std::vector<std::string>& except) {
   constexpr size_t kMostArguments = 1000;
+  const Git& git = repository.git();
   const std::vector<std::string> all = {"refs/heads/", "refs/remotes/", "refs/tags/"};
   Child dated = start_dated_refs(git, all);
-  const Outcome time =
-      git.run(offline({.args = {"log", "-1", "--no-show-signature", "--format=%ct", oid}}));
-  std::optional<RefsByAge> refs = read_refs_by_age(std::move(dated), number_of(trim(time.out)));
-  if (!time.ok() || !refs)
+  const std::optional<int64_t> time = time_of_commit(repository, oid);
+  std::optional<RefsByAge> refs = read_refs_by_age(std::move(dated), time.value_or(0));
+  if (!time || !refs)
     return contained_in(git, oid, limit, all, except);
   for (std::vector<std::string>* side : {&refs->newer, &refs->older})
     std::erase_if(*side, [&](const std::string& ref) {

@@ -186,7 +186,8 @@ std::optional<std::vector<std::string>> refs_since(const Git& git, int64_t time,
 /// The refs (full names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most
 /// `limit`, without those in `except`. Where some are not older than the commit, only these are
 /// named; of those that look older as many commits are looked at as a clone of some size has.
-std::vector<std::string> refs_that_contain(const Git& git, const std::string& oid, size_t limit,
+std::vector<std::string> refs_that_contain(const Repository& repository, const std::string& oid,
+                                           size_t limit,
                                            const std::vector<std::string>& except = {});
 
 }  // namespace handoff::git

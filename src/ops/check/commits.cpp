@@ -227,9 +227,10 @@ class FateTeller {
 
   /// Where it is instead, itself or as a copy: branches of another name than the record's.
   std::string other_branches_with(const std::string& oid) const {
-    std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
+    std::vector<std::string> refs = git::refs_that_contain(*x_facts.repository, oid, kMostRefs);
     if (const Match* match = x_fates.match_in(Fates::Place::elsewhere, oid))
-      for (std::string& ref : git::refs_that_contain(x_git, match->to.back(), kMostRefs))
+      for (std::string& ref :
+           git::refs_that_contain(*x_facts.repository, match->to.back(), kMostRefs))
         refs.push_back(std::move(ref));
     std::vector<std::string> names;
     for (const std::string& ref : refs)
@@ -300,7 +301,7 @@ class FateTeller {
 
   /// The branches and tags, as they stand in a sentence.
   std::vector<std::string> holders_of(const std::string& oid) const {
-    std::vector<std::string> refs = git::refs_that_contain(x_git, oid, kMostRefs);
+    std::vector<std::string> refs = git::refs_that_contain(*x_facts.repository, oid, kMostRefs);
     for (std::string& ref : refs)
       for (std::string_view folder : {"refs/heads/", "refs/remotes/", "refs/tags/"})
         if (ref.starts_with(folder))

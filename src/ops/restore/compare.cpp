@@ -455,8 +455,7 @@ std::string where_published(const git::Repository& repository, const std::string
   constexpr size_t kMost = 100;
   std::vector<std::string> own;
   while (own.size() < 10 * kMost) {
-    std::vector<std::string> holders =
-        git::refs_that_contain(repository.git(), commit, kMost, here);
+    std::vector<std::string> holders = git::refs_that_contain(repository, commit, kMost, here);
     for (std::string& holder : holders)
       if (holder.starts_with("refs/remotes/") && !git::is_fetched_handoff(holder))
         return std::move(holder);

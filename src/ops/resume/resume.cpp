@@ -341,7 +341,7 @@ class Resume {
     else if (files_are_there)  // then the index alone is another, and undo brings it back
       transaction.steps.push_back(Step{.index = std::move(made), .index_made = true});
     for (const std::string& ref :
-         git::refs_that_contain(x_repository.git(), x_record.git().wip_commit, 1, {}))
+         git::refs_that_contain(x_repository, x_record.git().wip_commit, 1, {}))
       r.hints.push_back("its commit " + git::short_oid(r.wip_commit) + " is in " + ref_name(ref) +
                         " as well");
     r.unwrapped = r.applied = true;

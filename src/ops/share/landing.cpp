@@ -372,7 +372,7 @@ class LandingPlan {
       return;
     std::optional<git::Commit> work = git::read_commit(x_store.objects(), git.wip_commit);
     if (work && work->parents == std::vector<std::string>{git.base} &&
-        git::refs_that_contain(x_repository.git(), git.wip_commit, 1, {}).empty())
+        git::refs_that_contain(x_repository, git.wip_commit, 1, {}).empty())
       l.base = git.wip_commit;
   }
 
