@@ -791,4 +791,43 @@ hints_where_one_stands() {
   expect_lacks "$err" "hint: hand it back"
 }
 test_case "a hint has the options that were given, and none shares what another branch has" hints_where_one_stands
+
+# 'upstream' is the project, 'fork' has the branches and the handoffs; the branch follows upstream/main.
+fork_workflow() {
+  local name
+  make_server
+  git clone -q --bare "$server" "$case_dir/fork.git"
+  for name in Ann Ben; do
+    person "$name"
+    git remote rename origin upstream 2>/dev/null
+    git remote add -f fork "$case_dir/fork.git" 2>/dev/null
+    git config handoff.remote fork
+    [ "$1" = named ] || git config remote.pushDefault fork
+  done
+  person Ann
+  git switch -q -c login upstream/main
+  write begun.txt begun
+  commit_all begun
+  git push -q fork login 2>/dev/null
+  make_work
+  works git handoff pause --push -m login --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  has_read "$id" "fork/$id"
+  works git handoff take "$id"
+  expect_lacks "$err" "has no branch"
+  commit_all "done by Ben"
+  git push -q fork login 2>/dev/null
+  works git handoff release --done --force
+  person Ann
+  works git handoff fetch
+  git fetch -q fork
+  works git handoff status
+  expect_contains "$out" "fork/login is 1 commit ahead (Ben)"
+  works git handoff resume --fresh
+  expect_lacks "$out$err" "has no branch"
+  expect_equal "done by Ben" "$(git log -1 --format=%s)"
+}
+test_case "a branch that follows the project's is looked for where it was pushed" fork_workflow configured
+test_case "... and where nothing but the push says so" fork_workflow named
 test_done

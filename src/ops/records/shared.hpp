@@ -142,8 +142,9 @@ std::optional<Shared> read_shared_quietly(const git::Repository& repository, con
 std::string place_of(const git::Repository& repository, const std::string& remote);
 /// What read_shared() would throw for each damaged file: doctor tells.
 std::vector<std::string> damaged_shared(const git::Repository& repository);
-/// The remote that has the branch of a handoff: the one that has the handoff, but where
-/// `handoff.remote` names one for handoffs, the branch's own, else `origin`.
+/// The remote that has the branch of a handoff: the one that has the handoff. Where that is what
+/// `handoff.remote` names: the upstream's, if that has its name; else the first of this one and
+/// those that git pushes to where it was fetched from; else the upstream's; else where git pushes.
 std::string remote_of_branch(const git::Repository& repository, const Shared& shared);
 /// What that remote may call the handoff's branch: as it is called here, or as its upstream, where
 /// that is its own.

@@ -44,8 +44,8 @@ BranchAtRemote branch_at_remote(const Store& store, const Shared& shared, const 
   if (!is_gone)
     return {.oid = oid};
   const std::string other = oid.empty() ? "" : branch_there_at(repository, shared, network, oid);
-  return {.gone = printable(shared.remote) + " has no branch " + branch_in_quotes(shared.branch) +
-                  " (any more): " +
+  return {.gone = printable(remote_of_branch(repository, shared)) + " has no branch " +
+                  branch_in_quotes(shared.branch) + " (any more): " +
                   (other.empty() ? "ask where the work went, or look: git branch -r"
                                  : branch_in_quotes(other) + " there has its commit")};
 }
