@@ -376,7 +376,7 @@ long_names() {
   expect_state "$state"
   deep 4080 beyond
   works git handoff pause -m x
-  expect_contains "$out$err" "beyond (cannot be read: File name too long)"
+  expect_contains "$out$err" "xxx...\" (cannot be read: File name too long)"
 }
 test_case "names so long that git can and we cannot: nothing vanishes, and it is said" long_names
 
