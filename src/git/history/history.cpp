@@ -318,19 +318,18 @@ std::optional<int64_t> time_of_commit(const Repository& repository, const std::s
   return time.ok() ? std::optional(number_of(trim(time.out))) : std::nullopt;
 }
 
-struct RefsByAge {
-  std::vector<std::string> newer, older;
+struct DatedRef {
+  int64_t time = 0;
+  std::string name;
 };
 
-std::optional<RefsByAge> read_refs_by_age(Child child, int64_t time) {
-  const Outcome dated = child.wait();
-  if (!dated.ok())
-    return std::nullopt;
-  RefsByAge refs;
-  for (const std::string& line : split_lines(dated.out)) {
-    size_t space = std::min(line.find(' '), line.size() - 1);
-    const bool newer = number_of(line.substr(0, space)) >= time - kWrongClock;
-    (newer ? refs.newer : refs.older).push_back(line.substr(space + 1));
+std::vector<DatedRef> dated_refs_of(std::string_view text, const std::vector<std::string>& except) {
+  std::vector<DatedRef> refs;
+  for (const std::string& line : split_lines(text)) {
+    const size_t space = std::min(line.find(' '), line.size() - 1);
+    std::string name = line.substr(space + 1);
+    if (std::find(except.begin(), except.end(), name) == except.end())
+      refs.push_back({.time = number_of(line.substr(0, space)), .name = std::move(name)});
   }
   return refs;
 }
@@ -370,8 +369,14 @@ std::vector<std::string> contained_in(const Git& git, const std::string& oid, si
 
 std::optional<std::vector<std::string>> refs_since(const Git& git, int64_t time,
                                                    const std::vector<std::string>& folders) {
-  std::optional<RefsByAge> refs = read_refs_by_age(start_dated_refs(git, folders), time);
-  return refs ? std::optional(std::move(refs->newer)) : std::nullopt;
+  const Outcome dated = start_dated_refs(git, folders).wait();
+  if (!dated.ok())
+    return std::nullopt;
+  std::vector<std::string> names;
+  for (DatedRef& ref : dated_refs_of(dated.out, {}))
+    if (ref.time >= time - kWrongClock)
+      names.push_back(std::move(ref.name));
+  return names;
 }
 
 std::vector<std::string> refs_that_contain(const Repository& repository, const std::string& oid,
@@ -379,19 +384,19 @@ std::vector<std::string> refs_that_contain(const Repository& repository, const s
   constexpr size_t kMostArguments = 1000;
   const Git& git = repository.git();
   const std::vector<std::string> all = {"refs/heads/", "refs/remotes/", "refs/tags/"};
-  Child dated = start_dated_refs(git, all);
+  const Outcome dated = start_dated_refs(git, all).wait();
+  std::vector<DatedRef> refs = dated_refs_of(dated.out, except);
+  if (dated.ok() && refs.empty())
+    return {};
   const std::optional<int64_t> time = time_of_commit(repository, oid);
-  std::optional<RefsByAge> refs = read_refs_by_age(std::move(dated), time.value_or(0));
-  if (!time || !refs)
+  if (!dated.ok() || !time)
     return contained_in(git, oid, limit, all, except);
-  for (std::vector<std::string>* side : {&refs->newer, &refs->older})
-    std::erase_if(*side, [&](const std::string& ref) {
-      return std::find(except.begin(), except.end(), ref) != except.end();
-    });
-  const std::vector<std::string>& newer = refs->newer;
+  std::vector<std::string> newer, older;
+  for (DatedRef& ref : refs)
+    (ref.time >= *time - kWrongClock ? newer : older).push_back(std::move(ref.name));
   if (!newer.empty() && may_be_reached(git, oid, newer))
     return contained_in(git, oid, limit, newer.size() > kMostArguments ? all : newer, except);
-  if (may_be_below_older(git, oid, refs->older))
+  if (may_be_below_older(git, oid, older))
     return contained_in(git, oid, limit, all, except);
   return {};
 }

@@ -33,15 +33,9 @@ namespace {
 constexpr size_t kShownCommits = 5;
 constexpr size_t kFilesShown = 5;
 
-model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on_upstream) {
-  model::CommitSince since{.oid = entry.oid,
-                           .subject = told_subject(entry.subject),
-                           .author = told_author(entry.author),
-                           .by_reader = is_user(facts.user, entry.author),
-                           .time = entry.commit_time,
-                           .on_upstream = on_upstream};
-  if (on_upstream)
-    since.where = where_it_is(facts, entry.oid);
+/// What of it the record names.
+model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry) {
+  model::CommitSince since;
   const auto is_named_by_old = [&](const std::string& file) {  // by the commit that renamed it
     if (facts.named_before.empty())
       return false;
@@ -57,6 +51,19 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry, bool on
       since.files.push_back(file);
       since.relevance = relevance;
     }
+  return since;
+}
+
+model::CommitSince told(const Facts& facts, const git::LogEntry& entry, bool on_upstream,
+                        model::CommitSince since) {
+  since.oid = entry.oid;
+  since.subject = told_subject(entry.subject);
+  since.author = told_author(entry.author);
+  since.by_reader = is_user(facts.user, entry.author);
+  since.time = entry.commit_time;
+  since.on_upstream = on_upstream;
+  if (on_upstream)
+    since.where = where_it_is(facts, entry.oid);
   return since;
 }
 
@@ -113,7 +120,7 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
     return {};
   report.ahead_ref = facts.ahead_ref;
   for (const git::LogEntry& entry : facts.ahead)
-    report.ahead.push_back(weigh(facts, entry, true));
+    report.ahead.push_back(told(facts, entry, true, weigh(facts, entry)));
   const std::string& branch = facts.branch;
   std::string from = facts.branch_tip.is_commit() ? shell_word(branch) : git::short_oid(facts.head);
   return {{.code = "remote-branch",
@@ -172,8 +179,8 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
                                 : "the upstream and " + facts.trunk;
   auto take = [&](const std::vector<git::LogEntry>& entries, bool on_upstream) {
     for (const git::LogEntry& entry : entries)
-      if (model::CommitSince since = weigh(facts, entry, on_upstream); since.relevance > 0)
-        report.relevant.push_back(std::move(since));
+      if (model::CommitSince since = weigh(facts, entry); since.relevance > 0)
+        report.relevant.push_back(told(facts, entry, on_upstream, std::move(since)));
   };
   take(facts.since_head, false);
   if (name_renamed(facts, report.relevant)) {
