@@ -77,7 +77,9 @@ ops::Readable for_agent(const ops::Store& store, const ops::Record& record) {
 Json document_of(const ops::Readable& released) {
   const ops::Record& record = *released;
   Json document = *record.document;
-  formats::set_git_block(document, record.git());
+  model::GitBlock git = record.git();
+  git.author = ops::name_as_data(git.author);  // who configured the clone may have chosen it
+  formats::set_git_block(document, git);
   return document;
 }
 

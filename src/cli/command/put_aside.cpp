@@ -101,7 +101,7 @@ std::string told_on_branch(const ops::Store& store, const ops::Record& record,
       ops::where_published(repository, there.commit, {std::string(git::kBranchRefs) + branch});
   if (published.empty() || ops::is_of_this_repository(published))
     return stays + "; to remove it from the branch: " + way_off(store, record);
-  return stays + ", which is published (" + printable(published) +
+  return stays + ", which is published (" + ops::holder_name(published) +
          "); to take its changes back by a new commit: " +
          (here ? "" : ops::way_to_branch(repository, branch) + ", then ") +
          ops::way_to_revert(there.stack);

@@ -127,7 +127,7 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
   if (c.commits_since > 0)
     row("  new commits", std::to_string(c.commits_since) + " on HEAD");
   if (!c.published.empty())
-    row("  seen in", c.published);
+    row("  seen in", ops::holder_name(c.published));
   if (!git.operation.empty())
     row("  operation", model::an_operation(git.operation) + " was under way");
 }

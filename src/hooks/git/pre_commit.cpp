@@ -110,7 +110,7 @@ HookAnswer pre_commit(const HookCall&) {
       published.empty()
           ? "hint: this commit goes on top of the paused work, which then stays in history as a "
             "wip: commit"
-          : "hint: the paused work is published, in " + one_line(published, kLongestSentence) +
+          : "hint: the paused work is published, in " + published +
                 ", and stays in history as a wip: commit");
   return {std::move(lines), 0};
 }

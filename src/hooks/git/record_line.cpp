@@ -16,6 +16,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
 
@@ -206,7 +207,7 @@ std::string published_at(const std::string& oid, const std::string& label) {
         git::Repository::open({}, git::Repository::AskConfig::later), oid, {"refs/heads/" + label});
     if (where.empty() || ops::is_of_this_repository(where))
       return {};
-    return where.starts_with(kRemotes) ? where.substr(kRemotes.size()) : where;
+    return where.starts_with(kRemotes) ? ops::branch_name(where.substr(kRemotes.size())) : where;
   } catch (const Failure&) {
     return {};
   }

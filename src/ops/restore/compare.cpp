@@ -15,6 +15,7 @@
 #include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/restore/checkout_evidence.hpp"
 #include "ops/restore/kept_beside.hpp"
@@ -447,6 +448,10 @@ class Comparer {
 };
 
 }  // namespace
+
+std::string holder_name(const std::string& holder) {
+  return holder.starts_with("refs/") ? ref_name(holder) : holder;
+}
 
 std::string where_published(const git::Repository& repository, const std::string& commit,
                             std::vector<std::string> here) {

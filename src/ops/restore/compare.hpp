@@ -85,6 +85,8 @@ struct CompareRequest {
 /// empty: nothing does.
 std::string where_published(const git::Repository& repository, const std::string& commit,
                             std::vector<std::string> here);
+/// The same in a sentence: anybody who may push names branches.
+std::string holder_name(const std::string& holder);
 
 Comparison compare_with_present(const Store& store, const Record& record,
                                 CompareRequest request = {});

@@ -130,7 +130,7 @@ void refuse_at_others(const Store& store, const Record& record, const Comparison
                       const ResumeRequest& request) {
   if (c.is_published())
     refuse("the WIP commit " + git::short_oid(c.stack ? c.stack->top : c.work_in) +
-               " is published: it is in " + printable(c.published) + "; nothing was moved",
+               " is published: it is in " + holder_name(c.published) + "; nothing was moved",
            keep_hints(store, record, c, request));
 }
 
@@ -142,11 +142,11 @@ void refuse_published(const Store& store, const Record& record, const Comparison
   const std::string wip = "the WIP commit " + git::short_oid(c.stack->top);
   const bool branch = c.published.starts_with("refs/heads/");
   refuse(wip + (branch ? " is in another branch, too: " : " is in a tag, too: ") +
-             printable(c.published) + "; nothing was moved",
+             holder_name(c.published) + "; nothing was moved",
          {(c.is_here ? "remove it from this branch all the same; "
                      : "switch to " + branch_name(c.branch) +
                            " and remove it from there all the same; ") +
-              printable(c.published) + " keeps it: " +
+              holder_name(c.published) + " keeps it: " +
               go_on_with(record, (c.is_here ? "" : "--switch ") + std::string("--unwrap")),
           last_hint(store, record, c, request)});
 }

@@ -379,7 +379,7 @@ void refuse_published(const Store& store, const Transaction& back, const UndoRep
       if (where.empty() || is_of_this_repository(where))
         continue;
       refuse("cannot undo: the WIP commit " + git::short_oid(update.expected) +
-                 " is published: it is in " + printable(where) + "; nothing was moved",
+                 " is published: it is in " + holder_name(where) + "; nothing was moved",
              {"leave it there, and go on: git handoff resume --continue --keep-wip" +
               std::string(back.verb == "resume" ? " " + back.id : "")});
     }

@@ -220,7 +220,7 @@ class LandingPlan {
                  (l.beside.empty() ? std::string("an older WIP commit of this handoff")
                                    : "the WIP commit of '" + l.beside + "'") +
                  ", " + git::short_oid(x_tip) + ", which is published: it is in " +
-                 printable(where),
+                 holder_name(where),
              {hint_of_new_branch(x_record.at.id)});
   }
 
