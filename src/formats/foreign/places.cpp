@@ -31,7 +31,9 @@ std::string_view last_component(std::string_view path) {
 }  // namespace
 
 std::vector<Place> handoff_places() {
+  constexpr size_t kAbout = 32;
   std::vector<Place> places;
+  places.reserve(kAbout);
   for (const Format& format : all_formats())
     places.insert(places.end(), format.places.begin(), format.places.end());
   return places;
