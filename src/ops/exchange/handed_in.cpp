@@ -49,11 +49,11 @@ std::set<std::string> stored_forms(const std::string& bytes) {
   for (const std::string& text : {lines, with_bare_ids(lines)}) {
     const std::string body = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
     forms.insert(text);
-    for (const char* end : {"", "\n", "\n\n"})
-      for (std::string form : {body + end}) {
-        forms.insert(replace_all(form, "\n", "\r\n"));
-        forms.insert(std::move(form));
-      }
+    for (const char* end : {"", "\n", "\n\n"}) {
+      std::string form = body + end;
+      forms.insert(replace_all(form, "\n", "\r\n"));
+      forms.insert(std::move(form));
+    }
   }
   return forms;
 }
