@@ -1248,6 +1248,31 @@ fresh_beside_a_squash() {
 }
 test_case "to start fresh promises no more than it brings" fresh_beside_a_squash
 
+# Ben words her commit anew: what she has of it is there.
+fresh_beside_other_words() {
+  began_at_her_own
+  write one.txt one
+  commit_all "hers"
+  write two.txt two
+  commit_all "hers, too"
+  write src/util.c "half"
+  works git handoff pause --push --with-history -m half
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  git stash -q
+  git reset -q --hard HEAD~2
+  git cherry-pick "HEAD@{1}~1" >/dev/null
+  git commit -q --amend -m "in other words"
+  git commit -q --allow-empty -m "of Ben"
+  git push -q origin login 2>/dev/null
+  works git handoff release --done --force
+  person Ann
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_contains "$out$err" "origin/login is 1 commit ahead (Ben); 'login' has 1 commit that is not there"
+}
+test_case "... and counts what was worded anew on neither side" fresh_beside_other_words
+
 edited_when_it_was_finished() {
   began_at_her_own
   finished_by_ben

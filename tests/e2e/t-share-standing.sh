@@ -89,6 +89,57 @@ gone_from_there() {
   told_everywhere "no longer on origin" ", no longer on origin" "(seen just now)" gone
 }
 
+# goes_on_beside WHO NAME: what was put back is paused, as a handoff of its own ($fork), shared, and told of.
+goes_on_beside() {
+  works git handoff status
+  expect_matches "$out" "^gone: $id, $1 .*; a pause keeps your work as a handoff of its own"
+  echo "int $2;" >>src/util.c
+  works git handoff pause --push -m "$2"
+  expect_contains "$err" "'$id': $1" "your work is kept as a new handoff"
+  fork=$(sed -n 's/^Shared on origin as \([^ ;]*\).*/\1/p' <<<"$out")
+  told_everywhere "forked from $id: that is $1" ", free to take, the original is no longer on origin" "(seen just now)" original
+  works git handoff fetch
+  expect_contains "$out" "forked from $id: that is $1"
+  works git handoff resume --continue
+  works git handoff pause --push -m "again"
+  expect_contains "$out" "Shared on origin as $fork"
+  expect_contains "$err" "note: forked from $id: that is $1"
+}
+
+# Somebody takes the ref off the server, and whoever has the work goes on.
+gone_while_both_have_it() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff fetch
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  works git handoff resume --continue --offline
+  goes_on_beside "no longer on origin; Ben had it last" hers
+  person Ben
+  works git handoff fetch
+  goes_on_beside "no longer on origin; Ann had handed it over" his
+}
+
+# What the server has of it is a copy of before it was taken.
+restored_while_both_have_it() {
+  make_server
+  ann_hands_over
+  local tip
+  tip=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  takes Ben
+  person Ann
+  works git handoff fetch
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$tip"
+  must_fail 1 git handoff fetch "$id"
+  works git handoff resume --continue --offline
+  write src/util.c "int hers;"
+  works git handoff pause --push -m hers
+  told_everywhere "forked from $id: that is set back on origin to an older version" \
+    ", free to take, who has the original is not known" "(seen just now)" original
+}
+
 not_settled() {
   make_server
   ann_hands_over
@@ -326,6 +377,8 @@ test_case "somebody has it" somebody_has_it
 test_case "... and a name that a shell would run is in no prompt" names_in_a_prompt
 test_case "somebody finished it" somebody_finished_it
 test_case "it is gone from the server" gone_from_there
+test_case "... while two have the work: each is told of the other from then on" gone_while_both_have_it
+test_case "... or was set back to before it was taken" restored_while_both_have_it
 test_case "whether it arrived is not known" not_settled
 test_case "taken from who had it: their work is kept, and they are told as what" taken_from_who_had_it
 test_case "one's own other clone has it" you_elsewhere

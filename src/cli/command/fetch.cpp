@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include <CLI/CLI.hpp>
@@ -37,6 +39,19 @@ void print_way_to_take(const Terminal& terminal, const std::set<std::string>& pa
     terminal.field("take over", "git handoff take " + (free.size() == 1 ? free.front() : "ID"));
 }
 
+/// Who has what this one was forked from, where that was not there to be fetched; else empty.
+std::string original_of(const std::map<std::string, ops::Standing>& standings,
+                        const std::string& id, const ops::FetchReport& report) {
+  const auto known = standings.find(id);
+  if (known == standings.end() || known->second.of_original.empty())
+    return {};
+  const std::string& original = known->second.shared.id;
+  const bool is_told =
+      std::any_of(report.fetched.begin(), report.fetched.end(),
+                  [&](const ops::Shared& shared) { return shared.id == original; });
+  return is_told ? std::string() : known->second.of_original;
+}
+
 }  // namespace
 
 int run_fetch(Invocation& invocation) {
@@ -71,11 +86,14 @@ int run_fetch(Invocation& invocation) {
   std::set<std::string> paused;
   for (const ops::RecordRef& ref : store.active())
     paused.insert(ref.id);
+  const std::map<std::string, ops::Standing> standings = ops::all_standings(repository);
   for (const ops::Shared& shared : report.fetched) {
     const std::string other =
         paused.contains(shared.id) ? ops::other_version_there(repository, shared) : "";
     terminal.field(shared.id, ops::branch_name(shared.branch) + ", " +
                                   (other.empty() ? ops::describe(shared, now()) : other));
+    if (const std::string original = original_of(standings, shared.id, report); !original.empty())
+      terminal.field("  beside it", original);
     if (shared.pending)
       terminal.field("  ask again", ops::command_again(shared));
   }

@@ -62,6 +62,8 @@ void print_pushed(const Terminal& terminal, const ops::PushReport& report, bool 
                     ops::branch_in_quotes(report.branch) + " now, and is shared under that name");
   if (!report.note.empty())
     say("warning", report.note);
+  if (!report.original.empty())
+    say("note", report.original);
   if (!report.sent.unsigned_for.empty())
     say("warning", report.sent.unsigned_for);
   if (report.sent.oid.empty()) {

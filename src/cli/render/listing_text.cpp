@@ -124,6 +124,7 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
     const bool offered = shared.is_still_offered();
     terminal.field(shared.pending || !shared.doubt.empty() ? "not settled"
                    : shared.damaged                        ? "not known"
+                   : shared.is_gone()                      ? "gone"
                    : not_yours                             ? "not yours"
                    : offered                               ? "still offered"
                                                            : "yours",

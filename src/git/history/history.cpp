@@ -184,6 +184,16 @@ void add_messages(const Git& git, bool bodies, std::vector<LogEntry>& entries) {
 
 }  // namespace
 
+std::optional<std::vector<std::string>> commits_beyond(const Git& git, const std::string& tip,
+                                                       const std::string& other) {
+  Outcome found = start_bounded(git, {.args = {"rev-list", std::string(kLeavesOutEqual),
+                                               "--right-only", other + "..." + tip, "--"}})
+                      .wait();
+  if (!found.ok())
+    found = git.run(offline({.args = {"rev-list", tip, "--not", other, "--"}}));
+  return found.ok() ? std::optional(split_lines(found.out)) : std::nullopt;
+}
+
 LogQuestion::LogQuestion(const Git& git, LogRequest request)
     : x_git(git), x_request(std::move(request)), x_child(start_log(git, x_request)) {}
 

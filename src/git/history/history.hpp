@@ -33,6 +33,12 @@ bool ends_too_early(const Repository& repository, const std::string& commit,
 Child start_bounded(const Git& git, GitCall call);
 bool was_too_much(const Outcome& outcome);
 
+/// The commits of `tip` that `other` has not, newest first: neither as they are nor, as far as that
+/// can be told in bounds, with the same change in other words or on another commit. nullopt where
+/// git cannot tell.
+std::optional<std::vector<std::string>> commits_beyond(const Git& git, const std::string& tip,
+                                                       const std::string& other);
+
 /// What a name (an object id, full or abbreviated, a ref, `HEAD`, `@{upstream}`) stands for.
 struct NamedObject {
   enum class Answer { found, missing, ambiguous, unknown } answer = Answer::missing;

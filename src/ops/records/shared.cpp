@@ -486,6 +486,21 @@ std::string for_words(Seconds length) {
   return " for " + (length < 60 ? "less than a minute" : human_duration(length));
 }
 
+namespace {
+
+/// Of one that is gone: who may go on with it, too.
+std::string told_had(const Shared& shared) {
+  if (!shared.by_user)
+    return shared.by.empty() ? "" : "; " + shared.named() + " had it last";
+  if (shared.added_by.empty() || shared.added_by == shared.by)
+    return "; others may have taken it";
+  Shared first = shared;
+  first.by = shared.added_by;
+  return "; " + first.named() + " had handed it over";
+}
+
+}  // namespace
+
 std::string describe(const Shared& shared, Seconds now) {
   if (shared.damaged)
     return "whose it is at a remote is not known: " + std::string(kDamagedNote);
@@ -524,9 +539,7 @@ std::string describe(const Shared& shared, Seconds now) {
     case SharedState::absent:
       break;
   }
-  const bool had_by_other = !shared.by_user && !shared.by.empty();
-  return "no longer on " + shared.remote +
-         (had_by_other ? "; " + shared.named() + " had it last" : "") + seen;
+  return "no longer on " + shared.remote + told_had(shared) + seen;
 }
 
 namespace {

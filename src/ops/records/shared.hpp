@@ -40,6 +40,9 @@ inline constexpr std::string_view kSetBack = "set back on ";
 /// ... and where another handoff has the id of one that was never shared.
 inline constexpr std::string_view kOthersId = "its id is somebody else's on ";
 
+/// What ended, or went, so long ago is told no more where nothing of it is paused.
+inline constexpr Seconds kLongOver = 30 * 86400;
+
 /// What every verb says of a handoff whose note in this clone cannot be read.
 inline constexpr std::string_view kDamagedNote =
     "what was noted of it here is damaged, or was not written by you in this clone";
@@ -109,6 +112,8 @@ struct Shared {
   /// What the remote has now goes back behind the version seen last: it counts for nothing.
   bool is_set_back() const { return doubt.starts_with(kSetBack); }
   bool is_others_id() const { return doubt.starts_with(kOthersId); }
+  /// Was it there, and is no more? Whoever had it may go on with it all the same.
+  bool is_gone() const { return state == SharedState::absent && (published || !by.empty()); }
   /// Is there something of it in this clone's hands, or may there be?
   bool concerns_clone() const {
     return ours || pending || is_not_yours() || is_still_offered() || (damaged && !tip.empty());
@@ -118,10 +123,12 @@ struct Shared {
     return (aside || dropped) && !ours && !pending && state == SharedState::free && !has_newer() &&
            (kept_as.empty() || dropped);
   }
-  /// Is its work in this clone, and somebody else's to go on with?
+  /// Is its work in this clone, and not this clone's to go on with under its id?
   bool is_not_yours() const {
-    const bool others = held_by_other() || state == SharedState::finished || has_newer();
-    return !ours && kept_as.empty() && (lost || (aside && others && !ended));
+    const bool others =
+        held_by_other() || state == SharedState::finished || has_newer() || is_gone();
+    return !ours && kept_as.empty() &&
+           (lost || (aside && others && !ended) || (is_gone() && !held_at.empty()));
   }
   /// The name in `by`, as data.
   std::string who() const;

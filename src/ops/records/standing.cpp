@@ -1,7 +1,6 @@
 #include "ops/records/standing.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -52,6 +51,10 @@ std::string shortly(const Standing& standing) {
     case Kind::newer:
       return what_came(standing.shared);
     case Kind::original:
+      if (standing.shared.is_gone())
+        return "the original is no longer on " + standing.shared.remote;
+      if (!standing.shared.doubt.empty())
+        return "who has the original is not known";
       return (standing.shared.by_user ? "somebody" : standing.shared.named()) +
              (standing.shared.held_by_other() ? " has the original"
               : standing.shared.has_newer()   ? " has added to the original"
@@ -102,28 +105,36 @@ Standing standing_of(Shared shared) {
   return standing;
 }
 
+/// May others go on with it? Also where its remote does not show it, or shows an older version.
 bool is_original_of_others(const Shared& s) {
-  return kind_of(s) != Kind::unsettled &&
-         (s.held_by_other() || s.finished_by_other() || s.has_newer());
+  if (s.pending || s.damaged)
+    return false;
+  return s.held_by_other() || s.finished_by_other() || s.has_newer() || s.is_set_back() ||
+         (s.is_gone() && now() - s.seen < kLongOver);
 }
 
-/// Of a fork, where somebody else has what it was forked from, has added to it or has finished it.
-/// `own`: what the fork itself is at its remote.
+/// Of a fork, where that is so of what it was forked from. `own`: what the fork itself is at its
+/// remote.
 Standing of_original(const Shared& s, const std::optional<Standing>& own) {
   Standing standing{.kind = Kind::original, .shared = s};
   if (own)
     standing.of_fork = own->kind;
   const bool by_others = !s.by_user;
+  standing.of_original = std::string(s.lost && s.held_by_other() && by_others ? "taken from you as "
+                                                                              : "forked from ") +
+                         printable(s.id) + ": ";
+  if (s.is_gone() || !s.doubt.empty())
+    standing.of_original += "that is " + describe(s, now());
+  else
+    standing.of_original +=
+        (s.held_by_other() ? (by_others ? s.named() : "somebody") + " has had that" +
+                                 for_words(now() - s.since) + (by_others ? "" : kInYourName)
+         : s.has_newer() ? what_came(s) + ", " + relative_time(s.since, now())
+                         : "that is " + told_end(s)) +
+        (by_others && !s.finished_by_other() ? ", says " + s.named() : "") + " (seen " +
+        relative_time(s.seen, now()) + ")";
   standing.sentence =
-      std::string(s.lost && s.held_by_other() && by_others ? "taken from you as "
-                                                           : "forked from ") +
-      printable(s.id) + ": " +
-      (s.held_by_other() ? (by_others ? s.named() : "somebody") + " has had that" +
-                               for_words(now() - s.since) + (by_others ? "" : kInYourName)
-       : s.has_newer() ? what_came(s) + ", " + relative_time(s.since, now())
-                       : "that is " + told_end(s)) +
-      (by_others && !s.finished_by_other() ? ", says " + s.named() : "") + " (seen " +
-      relative_time(s.seen, now()) + ")" +
+      standing.of_original +
       (own ? (own->unpushed ? "; this one: " : "; this one is ") + own->sentence : "");
   standing.unpushed = own && own->unpushed;
   standing.shortly = (!own || own->kind != Kind::free ? ""
@@ -177,29 +188,22 @@ bool was_rewritten(const git::Repository& repository, const std::string& here,
 
 namespace {
 
-/// Of these commits ("oid author") of a branch that was rewritten, those that are new: not what the
-/// work stands on, written anew. What the work itself has become there is new: only what is below
-/// it is compared.
+/// Of these commits ("oid author") of a branch those that are new: not what the work stands on,
+/// written anew. What the work itself has become there is new: only what is below it is compared.
 std::vector<std::string> without_rewritten(const git::Repository& repository,
-                                           const std::vector<std::string>& commits,
+                                           std::vector<std::string> commits,
                                            const std::string& there, const Json& document) {
   const std::string base =
       formats::text_of(formats::field(formats::field(document, "git"), "base"));
   if (!git::is_oid(base) || commits.size() == kMostAhead)
     return commits;
-  const Outcome log =
-      git::start_bounded(repository.git(),
-                         {.args = {"log", "--encoding=UTF-8", "--format=%H %an", "--cherry-pick",
-                                   "--right-only", base + "..." + there, "--"}})
-          .wait();
-  if (!log.ok())
-    return commits;
-  const std::vector<std::string> lines = split_lines(log.out);
-  const std::set<std::string> others(lines.begin(), lines.end());
-  std::vector<std::string> left;
-  std::copy_if(commits.begin(), commits.end(), std::back_inserter(left),
-               [&](const std::string& commit) { return others.contains(commit); });
-  return left;
+  if (const auto beyond = git::commits_beyond(repository.git(), there, base)) {
+    const std::set<std::string> others(beyond->begin(), beyond->end());
+    std::erase_if(commits, [&](const std::string& commit) {
+      return !others.contains(commit.substr(0, commit.find(' ')));
+    });
+  }
+  return commits;
 }
 
 }  // namespace
@@ -219,10 +223,9 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   if (!log.ok() || commits.empty())
     return {};
   const bool rewritten = was_rewritten(repository, here, there, document);
-  if (rewritten)
-    commits = without_rewritten(repository, commits, "refs/remotes/" + there, document);
+  commits = without_rewritten(repository, std::move(commits), "refs/remotes/" + there, document);
   if (commits.empty())
-    return branch_name(there) + " was rewritten, with no new commit";
+    return rewritten ? branch_name(there) + " was rewritten, with no new commit" : "";
   const size_t count = commits.size();
   std::vector<std::string> authors;
   for (const std::string& commit : commits)
@@ -430,7 +433,7 @@ std::map<std::string, Standing> all_standings(const git::Repository& repository)
   LiveVersions versions(repository);
   for (const Shared& shared : all_shared(repository))
     add_what_is_here_only(versions, all.emplace(shared.id, standing_of(shared)).first->second);
-  // What was kept of one that somebody else has, or has finished, by now.
+  // What was kept of one that others may go on with.
   for (const Shared& shared : all_shared(repository))
     if (is_original_of_others(shared) && !shared.kept_as.empty())
       if (auto own = all.find(shared.kept_as);

@@ -23,7 +23,7 @@ struct Standing {
     held,       ///< somebody else has
     newer,      ///< free, and somebody else has added to it since
     original,   ///< this one is a fork, and somebody else has, has added to or has finished what it
-                ///< was forked from
+                ///< was forked from, or who has that is not known: it is gone, or was set back
     finished,   ///< whoever had it says so
     gone,       ///< not at its remote any more
   } kind = Kind::free;
@@ -31,11 +31,12 @@ struct Standing {
   std::optional<Kind> of_fork = {};  ///< where `original`: of the fork, if that is shared, too
   /// One line, with how old the knowledge is: "Ben has had it for 2 h, says Ben (seen 5 min ago)".
   std::string sentence = {};
-  std::string shortly = {};  ///< the same for a prompt: "Ben has it"; empty: nothing to tell
-  std::string ahead = {};    ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`
-  bool unpushed = false;     ///< free or yours, and its remote has not the version that is here;
-                             ///< where `original`: of the fork
-  std::string hint = {};     ///< a command; empty where there is nothing to do about it
+  std::string of_original = {};  ///< where `original`: the same without what the fork itself is
+  std::string shortly = {};      ///< the same for a prompt: "Ben has it"; empty: nothing to tell
+  std::string ahead = {};  ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`
+  bool unpushed = false;   ///< free or yours, and its remote has not the version that is here;
+                           ///< where `original`: of the fork
+  std::string hint = {};   ///< a command; empty where there is nothing to do about it
 
   /// Does it stand in the way of simply going on?
   bool is_in_the_way() const {

@@ -306,6 +306,7 @@ Json to_json(const PushReport& report) {
   return {{"version", 1},
           {"shared", to_json(report.shared)},
           {"forked_from", report.forked_from.empty() ? Json() : Json(report.forked_from)},
+          {"original", report.original.empty() ? Json() : Json(report.original)},
           {"files", std::move(files)},
           {"bytes", report.sent.bytes},
           {"history_commits", report.sent.commits},

@@ -30,10 +30,8 @@
 namespace handoff::ops {
 
 std::string why_not_this_id(const Shared& shared) {
-  const bool was_there = shared.published || !shared.by.empty();
   return shared.held_by_other() || shared.state == SharedState::finished || shared.has_newer() ||
-                 shared.not_landed() || !shared.doubt.empty() ||
-                 (shared.state == SharedState::absent && was_there)
+                 shared.not_landed() || !shared.doubt.empty() || shared.is_gone()
              ? describe(shared, now())
              : std::string();
 }

@@ -341,15 +341,10 @@ std::string merged_without(const Store& store, const Shared& shared, const Remot
           .out);
   if (commits.empty())
     return {};
-  if (!tip.empty()) {
-    const std::vector<std::string> differ =
-        split_lines(git.run({.args = {"rev-list", "--no-merges", "--cherry-pick", "--right-only",
-                                      tip + "..." + base}})
-                        .out);
+  if (const auto differ = tip.empty() ? std::nullopt : git::commits_beyond(git, base, tip))
     std::erase_if(commits, [&](const std::string& oid) {
-      return std::find(differ.begin(), differ.end(), oid) == differ.end();
+      return std::find(differ->begin(), differ->end(), oid) == differ->end();
     });
-  }
   return commits.empty() ? std::string()
                          : told_unpushed(commits.size(), " that came below the work (" +
                                                              git::short_oid(commits[0]) + ")");

@@ -186,6 +186,7 @@ class Push {
       if (is_there && x_branch == x_record.git().branch) {
         push_lfs(x_store, x_record, transport, lfs_contents_of(x_store, x_record, shared.remote));
         x_report.shared = shared;
+        note_original();
         return true;
       }
       if (x_branch != x_record.git().branch)
@@ -203,6 +204,13 @@ class Push {
     }
     fork(shared, why, tries);
     return false;
+  }
+
+  /// After its own push, which it is told beside.
+  void note_original() {
+    const std::optional<Standing> known =
+        standing_here(x_repository, x_record.at.id, *x_record.document);
+    x_report.original = known ? known->of_original : "";
   }
 
   /// What a push would not change, or would put an older version in the place of.
@@ -258,6 +266,8 @@ class Push {
     if (shared.published || !read_before(x_store, shared).known)
       remember_before(x_repository, shared.id);
     x_report.shared = shared;
+    if (was_known)
+      note_original();
     if (!x_left_behind.empty())
       x_report.note = end_old(x_store, x_left_behind, shared.id, x_request.network);
   }

@@ -28,6 +28,9 @@ struct PushReport {
   std::string branch = {};
   std::string renamed_from = {};  ///< what the branch was called before, where it was renamed
   std::string note = {};          ///< of what was there before, for people; empty: nothing
+  /// Of a fork that was shared before: who has what it was forked from; empty: nobody else, as far
+  /// as is known.
+  std::string original = {};
 };
 
 /// Publishes a live record, or its newer version, and so gives it out of the hand: it is free to

@@ -1,11 +1,11 @@
 #include "ops/share/solo.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
@@ -55,9 +55,8 @@ std::string told_diverged(const Store& store, const Shared& shared, const FreshR
                           const std::string& there) {
   if (!fresh.moved || there.empty() || fresh.base.empty())
     return {};
-  const Outcome log = store.repository().git().run(
-      {.args = {"rev-list", "--count", fresh.base, "--not", there, "--"}});
-  const size_t count = std::strtoull(log.out.c_str(), nullptr, 10);
+  const auto beyond = git::commits_beyond(store.repository().git(), fresh.base, there);
+  const size_t count = beyond ? beyond->size() : 0;
   return count == 0 ? std::string()
                     : "; " + branch_in_quotes(shared.branch) + " has " + count_of(count, "commit") +
                           " that " + (count == 1 ? "is" : "are") + " not there";

@@ -37,7 +37,8 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
     bool live = std::any_of(records.begin(), records.end(), [&](const Summary& record) {
       return record.at.id == shared.id && record.at.place == RecordRef::Place::active;
     });
-    if (!live && shared.id == id && shared.concerns_clone() &&
+    const bool over = shared.is_gone() && now() - shared.seen >= kLongOver;
+    if (!live && !over && shared.id == id && shared.concerns_clone() &&
         (shared.ours || shared.pending || branch.empty() || shared.branch == branch))
       held.push_back(shared);
   }
@@ -50,7 +51,6 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
 /// here, and that is long over.
 std::vector<Shared> told_beside(const Store& store, const Listing& listing,
                                 const std::string& branch) {
-  constexpr Seconds kLongOver = 30 * 86400;
   std::set<std::string> told;
   for (const Summary& record : listing.records)
     told.insert(record.at.id);
