@@ -828,6 +828,94 @@ fork_workflow() {
   expect_lacks "$out$err" "has no branch"
   expect_equal "done by Ben" "$(git log -1 --format=%s)"
 }
+# Ben's branch follows what Ann's did, and what is put on top of handed over work does not go into it.
+follows_the_project() {
+  local name other
+  make_server
+  git clone -q --bare "$server" "$case_dir/fork.git"
+  for name in Ann Ben; do
+    person "$name"
+    git remote add -f fork "$case_dir/fork.git" 2>/dev/null
+    git config handoff.remote fork
+  done
+  person Ann
+  git switch -q -c login origin/main
+  make_work
+  works git handoff pause --push -m login --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  has_read "$id" "fork/$id"
+  works git handoff take "$id"
+  expect_equal origin/main "$(git rev-parse --abbrev-ref '@{upstream}')"
+  commit_all "done by Ben"
+  git push -q fork login 2>/dev/null
+  works git handoff release --done --force
+  # Only Ben's push says where it is: no fetch of hers has brought it.
+  person Ann
+  works git handoff resume --fresh
+  expect_lacks "$out$err" "has no branch"
+  expect_equal "done by Ben" "$(git log -1 --format=%s)"
+}
+test_case "... keeps its upstream, and is found where nobody has fetched it" follows_the_project
 test_case "a branch that follows the project's is looked for where it was pushed" fork_workflow configured
 test_case "... and where nothing but the push says so" fork_workflow named
+
+# Ben's own work, paused before, is not put on top of what he has just handed back.
+onto_what_was_handed_back() {
+  local other
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  write other.txt other
+  works git handoff pause -m other --next "his own"
+  other=$(git handoff list --porcelain | cut -f1)
+  works git handoff resume --fresh
+  works git handoff undo "$other"
+  takes Ben
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause --push -m "back to you" --next "go on"
+  state=$(state_of_tree)
+  must_fail 1 git handoff resume --continue --apply "$other"
+  expect_contains "$err" "'login' ends in the WIP commit of '$id', which was handed over" "git switch -c NAME"
+  expect_state "$state"
+  bash -c "$(sed -n 's/^hint: take it up on a branch of its own: //p' <<<"$err" | sed 's/NAME/own/')" >/dev/null 2>&1
+  expect_equal "own other" "$(git branch --show-current) $(cat other.txt)"
+}
+test_case "own work is not put on top of what was handed over" onto_what_was_handed_back
+
+# empty_clone COMMAND...: makes a repository in $case_dir/ben that knows the server, and no commit of it.
+empty_clone() {
+  make_server
+  git clone -q "$server" "$case_dir/ann" 2>/dev/null
+  person Ann
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause --push -m one --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  "$@"
+  cd "$case_dir/ben"
+  has_read "$id"
+  works git handoff take "$id"
+  expect_state "$state"
+  expect_equal "main origin/main" "$(git branch --show-current) $(git rev-parse --abbrev-ref '@{upstream}')"
+  expect_equal "$(git -C "$server" rev-parse main)" "$(git rev-parse HEAD)"
+  expect_lacks "$(git fsck 2>&1)" error
+  works git handoff pause --push -m two
+  works git handoff undo
+}
+by_init() {
+  git init -q -b main "$case_dir/ben"
+  git -C "$case_dir/ben" remote add origin "$server"
+}
+by_clone() {
+  local main
+  main=$(git -C "$server" rev-parse main)
+  git -C "$server" update-ref -d refs/heads/main
+  git clone -q "$server" "$case_dir/ben" 2>/dev/null
+  git -C "$case_dir/ben" symbolic-ref HEAD refs/heads/main
+  git -C "$server" update-ref refs/heads/main "$main"
+}
+test_case "a take in a repository without a commit makes the branch" empty_clone by_init
+test_case "... and in a clone of an empty one" empty_clone by_clone
 test_done

@@ -72,16 +72,22 @@ Brought fetch_tip(const Store& store, const Shared& shared, const Network& netwo
 bool fetch_branch(const git::Repository& repository, const Shared& shared, const Network& network,
                   bool needed) {
   constexpr unsigned kLongest = 10;
-  const std::string remote = remote_of_branch(repository, shared);
-  if (std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote, needed);
-      !refspecs.empty())
-    return fetch_what_is_there(repository,
-                               {.remote = remote,
-                                .may_prompt = network.may_prompt,
-                                .seconds = network.may_prompt ? 0 : kLongest},
-                               std::move(refspecs))
-               .answer.kind != git::FetchAnswer::Kind::absent;
-  return true;
+  // Where it was never fetched, it may be with the handoffs and not with what it follows.
+  for (const std::string& remote : {remote_of_branch(repository, shared), shared.remote}) {
+    std::vector<std::string> refspecs = branch_refspecs(repository, shared, remote, needed);
+    if (refspecs.empty())
+      return true;
+    const Brought brought = fetch_what_is_there(repository,
+                                                {.remote = remote,
+                                                 .may_prompt = network.may_prompt,
+                                                 .seconds = network.may_prompt ? 0 : kLongest},
+                                                std::move(refspecs));
+    if (brought.answer.kind != git::FetchAnswer::Kind::absent)
+      return true;
+    if (remote == shared.remote)
+      break;
+  }
+  return false;
 }
 
 std::string branch_there_at(const git::Repository& repository, const Shared& shared,

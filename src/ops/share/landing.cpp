@@ -64,7 +64,7 @@ class LandingPlan {
       plan_new_branch();
     else if (git.branch.empty())
       plan_detached();
-    else if (x_head.branch != l.branch)
+    else if (x_head.branch != l.branch || (x_head.unborn() && !git.base.empty()))
       plan_elsewhere();
     else if (git.base.empty() && x_head.unborn())
       x_stays = true;
@@ -335,11 +335,18 @@ class LandingPlan {
   }
 
   /// What the remote is called is each clone's own: the one that it was taken from comes first.
+  /// With a remote for handoffs, a branch that followed the project's keeps that: what is called as
+  /// it was where it was paused, and has what was seen of it there.
   std::string upstream_here() const {
     const model::GitBlock& git = x_record.git();
     const std::string there = git.upstream ? git.upstream->ref : "", named = followed_branch(there),
                       followed = named == "HEAD" ? "" : named;  // whatever its default branch is
     const Shared shared{.id = x_record.at.id, .remote = x_record.at.remote, .branch = git.branch};
+    const bool is_apart =
+        x_repository.config().text("handoff.remote").value_or("") == shared.remote;
+    if (is_apart && !followed.empty() && followed != git.branch &&
+        git::read_ref(x_repository, there) && is_below(git.upstream->oid, there))
+      return there;
     for (const std::string& branch : {followed, git.branch})  // renamed there, too
       for (const std::string& remote : {shared.remote, remote_of_branch(x_repository, shared)})
         for (const std::string& ref : tracking_refs(x_repository, remote, branch))

@@ -13,6 +13,8 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/replay.hpp"
+#include "ops/restore/restore.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/left_items.hpp"
 #include "ops/share/share.hpp"
@@ -285,11 +287,33 @@ class SharedUndo {
   bool x_claimed = false, x_given_back = false;
 };
 
+/// A pause would go on with that one, and put both works into it.
+void refuse_onto_handed_over(const Store& store, const Record& record) {
+  const git::Head head = store.repository().head();
+  if (head.branch.empty() || head.unborn())
+    return;
+  for (const RecordRef& ref : store.active_on(head.branch)) {
+    const std::optional<Shared> shared =
+        ref.id == record.at.id ? std::nullopt : read_shared_quietly(store.repository(), ref.id);
+    if (!shared || shared->ours)
+      continue;
+    const std::optional<Record> other = store.look_at(ref);
+    if (other && wip_at(store, *other, head.oid).kind == WipAt::Kind::same)
+      refuse("cannot resume '" + printable(record.at.id) +
+                 "' here: " + branch_in_quotes(head.branch) + " ends in the WIP commit of '" +
+                 printable(ref.id) + "', which was handed over",
+             {hint_of_own_branch(record),
+              "or put the work of that one back first: git handoff resume " + printable(ref.id)});
+  }
+}
+
 }  // namespace
 
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
                     const ResumeRequest& request, const Network& network) {
   expect_taken(store, record);
+  if (request.apply)
+    refuse_onto_handed_over(store, record);
   run_nothing_of_others(store, record);
   const std::optional<Shared> before = read_shared_quietly(store.repository(), record.at.id);
   if (before)
