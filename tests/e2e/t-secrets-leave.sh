@@ -47,12 +47,45 @@ large_and_wide() {
   printf '\xff\xfe' >wide.txt
   printf 'key = %s\n' "$token" | iconv -f UTF-8 -t UTF-16LE >>wide.txt
   printf 'key = %s\n' "$token" | iconv -f UTF-8 -t UTF-16BE >unmarked.txt
+  printf '%s\n' "a head of plain text that is longer than what comes behind it" >mixed.txt
+  printf 'key = %s\n' "$token" | iconv -f UTF-8 -t UTF-16LE >>mixed.txt
+  { printf 'P'; printf '%s' "$token" | iconv -f UTF-8 -t UTF-16LE; } >strings.resources # its length is P
+  printf 'name: %b\0next\0' "${token/K/K\\0000}" >table.bin
   works git handoff pause -m x
-  for file in large.txt wide.txt unmarked.txt; do
+  for file in large.txt wide.txt unmarked.txt mixed.txt strings.resources table.bin; do
     expect_contains "$out" "$file (looks like a secret: github-token"
   done
 }
-test_case "large files and files in UTF-16 are searched" large_and_wide
+test_case "large files, and files with UTF-16 or zero bytes in them, are searched" large_and_wide
+
+names_and_links() {
+  make_server
+  person Ann
+  ln -s plain kept
+  git add kept
+  git commit -qm link
+  git push -q origin main
+  ln -sf "https://me:$token@git.firm.com" kept
+  ln -s "$token" link
+  mkdir "$token"
+  echo hi >"$token/a.txt"
+  echo hi >a.txt
+  works git handoff pause -m x
+  expect_contains "$out$err" "link (looks like a secret: github-token in its target)" \
+    "[secret: github-token]/a.txt (looks like a secret: github-token in its name)" "'kept' is tracked and looks like a secret: url-password in its target"
+  if [[ $out$err == *"$token"* ]]; then fail "it is shown"; fi
+  must_fail 1 git handoff push
+  expect_contains "$err" "'kept', line 1: a password in a URL"
+  if [[ $err == *"a.txt"* ]]; then fail "the name has gone along"; fi
+  works git handoff resume --continue
+  expect_equal "$token hi" "$(readlink link) $(cat "$token/a.txt")"
+  ln -sf plain kept
+  works git handoff pause -m x
+  works git handoff push
+  works git handoff resume --continue
+  expect_equal "$token hi" "$(readlink link) $(cat "$token/a.txt")"
+}
+test_case "pause looks at names and at where links lead, as push does; what stays here does not leave by its name" names_and_links
 
 as_it_is_written() {
   make_project

@@ -413,6 +413,25 @@ TEST_CASE("a token is found in files and records however its characters are writ
       token.substr(0, 10) + "&shy;" + token.substr(10),
       token.substr(0, 10) + "\u00ad" + token.substr(10),
       token.substr(0, 10) + "\u200b" + token.substr(10),
+      token.substr(0, 10) + "\ufe0f" + token.substr(10),
+      token.substr(0, 10) + "\u034f" + token.substr(10),
+      token.substr(0, 10) + "\u061c" + token.substr(10),
+      token.substr(0, 10) + "\u180e" + token.substr(10),
+      token.substr(0, 10) + "\u3164" + token.substr(10),
+      token.substr(0, 10) + "\U000e0041\U000e0101" + token.substr(10),
+      token.substr(0, 10) + "\\uFE0F" + token.substr(10),
+      token.substr(0, 10) + "&#917505;" + token.substr(10),
+      token.substr(0, 10) + "%F3%A0%81%81" + token.substr(10),
+      token.substr(0, 10) + "\u009b01;31m" + token.substr(10) + "\u009b0m",
+      token.substr(0, 10) + "\x9b" + "31m" + token.substr(10),
+      token.substr(0, 10) + "\\u009b31m" + token.substr(10),
+      token.substr(0, 10) + "%C2%9B31m" + token.substr(10),
+      with("%u005f"),
+      with("%25u005F"),
+      with("&#95"),
+      with("&#x5f"),
+      with("&amp#95"),
+      "token&lt" + token,
       "\ufeff" + token,
       wide,
   };
@@ -435,6 +454,47 @@ TEST_CASE("a token is found in files and records however its characters are writ
   for (const std::string& text : {"my_" + token, "my" + with("&#95;"), "a%5F" + token, "x=" + rest,
                                   "gh\\n" + rest, "%gh" + rest, "&ghp;" + rest})
     CHECK(rules_in(text) == "");
+}
+
+TEST_CASE("a token in UTF-16 is found wherever it begins") {
+  const std::string github =
+                        "gh"
+                        "p_" +
+                        body(36),
+                    aws =
+                        "AK"
+                        "IA" +
+                        body(16, kUpperDigits);
+  for (const bool zero_first : {false, true}) {
+    const auto wide = [&](const std::string& text) {
+      std::string out;
+      for (const char c : text)
+        out += zero_first ? std::string{'\0', c} : std::string{c, '\0'};
+      return out;
+    };
+    for (const std::string& token : {github, aws}) {
+      const std::string rule = token == aws ? "aws-access-key" : "github-token";
+      const std::string length(1, static_cast<char>(2 * token.size()));  // of github: 'P'
+      for (const std::string& text :
+           {wide(token), "P" + wide(token) + "P", length + wide(token) + length + wide("next one"),
+            "x" + length + wide(token), std::string("\0\0", 2) + "P" + wide(token),
+            "x\n" + wide(token) + std::string("\0\0", 2),
+            "P" + wide(token + "\n" + body(2000, "ab")),
+            "P" + wide(body(2000, "ab") + " " + token) + "P", wide("a\nb") + "ab" + wide(token),
+            "a head\n" + wide("x\n%3D" + token), wide("%25253D" + token),
+            std::string(" \0\0\0", 4) + wide(wide(token))}) {
+        CAPTURE(text, zero_first);
+        CHECK(rules_in(text) == rule);
+        CHECK_FALSE(contains(formats::mask_secrets(text), wide(token.substr(10))));
+      }
+      CHECK(find_secrets("\nP" + wide("one\ntwo " + token))[0].line == 3);
+      CHECK(find_secrets("\nP" + wide(token + "\n"))[0].line == 2);
+    }
+    for (const std::string& text :
+         {wide("x a" + github), wide(aws + "a "), "a" + wide("b" + body(1) + aws), wide(body(2000)),
+          std::string(4000, '\0')})
+      CHECK(rules_in(text) == "");
+  }
 }
 
 TEST_CASE("a private key is found however a form or a string has it") {
@@ -656,6 +716,12 @@ TEST_CASE("hostile text takes linear time") {
                          ".-u",
                          "%41 -u a",
                          "%252541",
+                         {"P\0g\0h\0", 6},
+                         {"\0g", 2},
+                         "\x9b"
+                         "1;",
+                         "\u009b1;",
+                         "\u3164gh",
                          "=\n",
                          "&#95;",
                          "_\\u005f\\n",

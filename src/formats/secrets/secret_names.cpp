@@ -79,4 +79,13 @@ std::optional<std::string> secret_file_name(std::string_view path) {
   return "looks like a secret";
 }
 
+std::optional<std::string> secret_in_name(std::string_view path) {
+  if (auto reason = secret_file_name(path))
+    return reason;
+  const std::vector<SecretHit> hits = find_secrets(path);
+  if (hits.empty())
+    return std::nullopt;
+  return "looks like a secret: " + hits.front().rule + " in its name";
+}
+
 }  // namespace handoff::formats

@@ -293,9 +293,9 @@ void lead_back(std::string_view written, std::vector<Span>& spans) {
 /// an address within an address. Two undone texts are held at a time, each as large as the text
 /// may be: what a find leads back through is made once more.
 void add_written_spans(std::string_view text, SecretScope scope, std::vector<Span>& spans) {
-  constexpr size_t kLevels = 3;
-  std::string written;  // undone `level` times
-  for (size_t level = 0; level < kLevels; ++level) {
+  const size_t levels = text.find('\0') == std::string_view::npos ? 3 : 4;  // UTF-16 is one more
+  std::string written;                                                      // undone `level` times
+  for (size_t level = 0; level < levels; ++level) {
     std::vector<Span> meant;
     {
       Unescaped unescaped(level == 0 ? text : written);
@@ -316,11 +316,82 @@ void add_written_spans(std::string_view text, SecretScope scope, std::vector<Spa
   }
 }
 
+/// Where UTF-16 begins and ends between other bytes, as a program of .NET has it behind its length:
+/// those may look like letters, and belong to no word. All else of it is as in any text with zero
+/// bytes. Its byte order is not known: each letter has a zero byte before it or behind it.
+class WideEnds {
+ public:
+  explicit WideEnds(std::string_view text) {
+    constexpr size_t kShortest = 16;  // letters; no token has less
+    const auto is_zero = [&](size_t i) { return i < text.size() && text[i] == '\0'; };
+    for (size_t at = text.find('\0', 1); at != std::string_view::npos; at = text.find('\0', at)) {
+      if (is_zero(at + 1)) {  // the last of many
+        at = text.find_first_not_of('\0', at);
+        if (at == std::string_view::npos)
+          break;
+        --at;
+      }
+      const size_t first = is_zero(at - 1) ? at + 1 : at - 1;
+      while (is_zero(at) && at + 1 < text.size() && text[at + 1] != '\0')
+        at += 2;
+      if (first + 2 * kShortest <= at)
+        for (const size_t from : {first, first + 2}) {
+          add_run(text.substr(0, at), from);
+          if (!is_zero(at))
+            add_run(text.substr(0, at - 1), from);
+        }
+      at += is_zero(at) ? 1 : 0;
+    }
+  }
+
+  void add_spans_to(std::vector<Span>& spans, SecretScope scope) const {
+    Scanned scanned(x_letters);
+    std::vector<Span> found;
+    add_spans(scanned, {0, x_letters.size()}, scope, found);
+    auto piece = x_pieces.begin();
+    for (const Span& span : found) {
+      while (std::next(piece) != x_pieces.end() && std::next(piece)->begin <= span.begin)
+        ++piece;
+      const auto place = [&](size_t letter) { return piece->place + 2 * (letter - piece->begin); };
+      spans.push_back({span.rule, place(span.begin), place(span.end - 1) + 1});
+    }
+  }
+
+ private:
+  struct Piece {
+    size_t begin = 0;  ///< in the letters
+    size_t place = 0;  ///< of its first letter in the text
+  };
+
+  /// `until` ends where the run does.
+  void add_run(std::string_view until, size_t from) {
+    constexpr size_t kEnd = 2 * 512;  // no token is longer
+    const size_t size = until.size() - from;
+    if (size <= 2 * kEnd) {
+      add_piece(until, from);
+    } else {
+      add_piece(until.substr(0, from + kEnd), from);
+      add_piece(until, from + (size - kEnd) / 2 * 2);
+    }
+  }
+
+  void add_piece(std::string_view until, size_t from) {
+    x_pieces.push_back({x_letters.size(), from});
+    for (size_t at = from; at < until.size(); at += 2)
+      x_letters += until[at];
+    x_letters += '\xff';  // in no word
+  }
+
+  std::string x_letters;
+  std::vector<Piece> x_pieces;
+};
+
 std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
   Scanned scanned(text);
   std::vector<Span> spans;
   add_spans(scanned, {0, text.size()}, scope, spans);
   add_written_spans(text, scope, spans);
+  WideEnds(text).add_spans_to(spans, scope);
   return apart(std::move(spans));
 }
 
@@ -335,28 +406,7 @@ std::string_view describe_secret(std::string_view rule) {
   return rule;
 }
 
-namespace {
-
-/// What of a text in UTF-16 is ASCII; nothing where it is in no such encoding.
-std::string ascii_of_utf16(std::string_view text) {
-  constexpr size_t kLooked = 4096;
-  std::string_view begin = text.substr(0, kLooked);
-  bool marked = begin.starts_with("\xff\xfe") || begin.starts_with("\xfe\xff");
-  size_t zeros = static_cast<size_t>(std::count(begin.begin(), begin.end(), '\0'));
-  if (!marked && (begin.size() < 16 || zeros * 5 < begin.size() * 2))
-    return {};
-  std::string ascii;
-  for (char c : text.substr(marked ? 2 : 0))
-    if (c != '\0')
-      ascii += c;
-  return ascii;
-}
-
-}  // namespace
-
 std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
-  if (std::string ascii = ascii_of_utf16(text); !ascii.empty())
-    return find_secrets(ascii, scope);
   std::vector<SecretHit> hits;
   size_t line = 1;
   size_t counted = 0;

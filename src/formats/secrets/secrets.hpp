@@ -42,6 +42,8 @@ std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope = S
 /// against it. `.env.example` and public keys pass; what only its content tells (*.pem) is left to
 /// find_secrets.
 std::optional<std::string> secret_file_name(std::string_view path);
+/// The same, or because a token stands in it.
+std::optional<std::string> secret_in_name(std::string_view path);
 
 /// The text with each secret of either scope replaced by `[secret: <rule>]`.
 std::string mask_secrets(std::string text);

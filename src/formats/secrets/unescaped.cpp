@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/unseen_characters.hpp"
+
 namespace handoff::formats::secret_shapes {
 
 namespace {
@@ -40,19 +42,26 @@ Number number_in(std::string_view text, int base, size_t most) {
   return number;
 }
 
+constexpr uint32_t kFirstWide = 0xff01, kLastWide = 0xff5e;  // ASCII, in full width
+constexpr char kColour = '\x9b';                             // ESC and `[` in one
+
 /// Any character that is none of ASCII is one byte that is in no word.
 int byte_for(uint32_t character) {
   constexpr int kOther = 0xff;
+  if (character == static_cast<unsigned char>(kColour))
+    return static_cast<int>(character);
   if (character < 0x80)
     return static_cast<int>(character);
-  if (character >= 0xff01 && character <= 0xff5e)  // full-width
-    return static_cast<int>(character - 0xff01 + '!');
-  const bool unseen = character == 0xad || (character >= 0x200b && character <= 0x200f) ||
-                      (character >= 0x2060 && character <= 0x2064) || character == 0xfeff;
-  return unseen ? Escape::kNothing : kOther;
+  if (character >= kFirstWide && character <= kLastWide)
+    return static_cast<int>(character - kFirstWide + '!');
+  return is_in(kUnseen, character) ? Escape::kNothing : kOther;
 }
 
 Escape percent(std::string_view text) {
+  if (text.substr(1, 1) == "u") {  // as JavaScript's escape() has it
+    const Number number = number_in(text.substr(2), 16, 4);
+    return number.digits == 4 ? Escape{6, byte_for(number.value)} : Escape{};
+  }
   const Number number = number_in(text.substr(1), 16, 2);
   return number.digits == 2 ? Escape{3, static_cast<int>(number.value)} : Escape{};
 }
@@ -70,15 +79,16 @@ Escape equals(std::string_view text) {
                                               : Escape{};
 }
 
+/// Numbers, and the names that HTML has had longest, also without their semicolon.
 Escape entity(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, uint32_t>, 19> kNames = {
-      {{"quot;", '"'},
-       {"amp;", '&'},
-       {"lt;", '<'},
-       {"gt;", '>'},
+      {{"quot", '"'},
+       {"amp", '&'},
+       {"lt", '<'},
+       {"gt", '>'},
        {"apos;", '\''},
-       {"nbsp;", 0xa0},
-       {"shy;", 0xad},
+       {"nbsp", 0xa0},
+       {"shy", 0xad},
        {"Tab;", '\t'},
        {"NewLine;", '\n'},
        {"lowbar;", '_'},
@@ -91,18 +101,20 @@ Escape entity(std::string_view text) {
        {"plus;", '+'},
        {"sol;", '/'},
        {"num;", '#'}}};
+  const auto with_semicolon = [&](size_t end) {
+    return text.substr(end, 1) == ";" ? end + 1 : end;
+  };
   if (text.substr(0, 2) != "&#") {
     for (const auto& [name, character] : kNames)
       if (text.substr(1, name.size()) == name)
-        return {1 + name.size(), byte_for(character)};
+        return {with_semicolon(1 + name.size()), byte_for(character)};
     return {};
   }
   const bool hex = text.size() > 2 && (text[2] | 0x20) == 'x';
   const size_t from = hex ? 3 : 2;
   const Number number = number_in(text.substr(from), hex ? 16 : 10, 7);
   const size_t end = from + number.digits;
-  return number.digits > 0 && text.substr(end, 1) == ";" ? Escape{end + 1, byte_for(number.value)}
-                                                         : Escape{};
+  return number.digits > 0 ? Escape{with_semicolon(end), byte_for(number.value)} : Escape{};
 }
 
 Escape backslash(std::string_view text) {
@@ -132,27 +144,45 @@ Escape backslash(std::string_view text) {
   return sign ? Escape{2, name} : Escape{};
 }
 
-/// A colour, or what else steers a terminal.
-Escape colour(std::string_view text) {
-  if (text.substr(0, 2) != "\x1b[")
-    return {};
-  size_t end = 2;
+/// A colour, or what else steers a terminal; `parameters` is where what it does begins.
+Escape colour(std::string_view text, size_t parameters) {
+  size_t end = parameters;
   while (end < text.size() && text[end] >= ' ' && text[end] < '@')
     ++end;
   return {end + (end < text.size() && text[end] >= '@' ? 1 : 0)};
 }
 
+/// The first two bytes of those characters in UTF-8 that wide() may undo: by the first, then by the
+/// low bits of the second.
+constexpr std::array<std::array<bool, 64>, 256> kMayBeUndone = [] {
+  std::array<std::array<bool, 64>, 256> marked{};
+  const auto mark = [&](uint32_t first, uint32_t last) {
+    for (uint32_t c = first; c <= last; ++c)
+      if (c >= 0x10000)
+        marked[0xf0 | c >> 18][c >> 12 & 0x3f] = true;
+      else if (c >= 0x800)
+        marked[0xe0 | c >> 12][c >> 6 & 0x3f] = true;
+      else if (c >= 0x80)
+        marked[0xc0 | c >> 6][c & 0x3f] = true;
+  };
+  for (const CharacterRange& range : kUnseen)
+    mark(range.first, range.last);
+  mark(kFirstWide, kLastWide);
+  return marked;
+}();
+
 /// A full-width character, or one that is not to be seen, in UTF-8.
 Escape wide(std::string_view text) {
-  const auto low = [&](size_t i) {
-    return i < text.size() ? static_cast<uint32_t>(text[i]) & 0x3f : 0;
-  };
-  const size_t length = text[0] == '\xc2' ? 2 : 3;
-  if (text.size() < length)
+  const auto low = [&](size_t i) { return static_cast<uint32_t>(text[i]) & 0x3f; };
+  const auto first = static_cast<unsigned char>(text[0]);
+  const size_t length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (text.size() < length || !kMayBeUndone[first][low(1)])
     return {};
-  const uint32_t character =
-      length == 2 ? 0x80 | low(1)
-                  : (static_cast<uint32_t>(text[0]) & 0xf) << 12 | low(1) << 6 | low(2);
+  uint32_t character = first & (0x7fU >> length);
+  for (size_t i = 1; i < length; ++i)
+    character = character << 6 | low(i);
+  if (character == static_cast<unsigned char>(kColour))
+    return colour(text, length);
   const int byte = byte_for(character);
   return byte < 0x80 ? Escape{length, byte} : Escape{};
 }
@@ -168,7 +198,11 @@ Escape escape_of(std::string_view text) {
     case '\\':
       return backslash(text);
     case '\x1b':
-      return colour(text);
+      return text.substr(1, 1) == "[" ? colour(text, 2) : Escape{};
+    case kColour:
+      return colour(text, 1);
+    case '\0':
+      return {std::min(text.find_first_not_of('\0'), text.size())};
     default:
       return wide(text);
   }
@@ -176,13 +210,22 @@ Escape escape_of(std::string_view text) {
 
 constexpr std::array<bool, 256> kBegins = [] {
   std::array<bool, 256> begins{};
-  for (const char c : std::string_view("%=&\\\x1b\xc2\xe2\xef"))
+  for (const char c : std::string_view("%=&\\\x1b\0", 6))
     begins[static_cast<unsigned char>(c)] = true;
+  for (size_t lead = 0; lead < begins.size(); ++lead)
+    for (const bool marked : kMayBeUndone[lead])
+      begins[lead] |= marked;
+  begins[static_cast<unsigned char>(kColour)] = true;
   return begins;
 }();
 
 Escape escape_at(std::string_view text, size_t at) {
-  return kBegins[static_cast<unsigned char>(text[at])] ? escape_of(text.substr(at)) : Escape{};
+  const char c = text[at];
+  // In UTF-8 that byte is the rest of a character.
+  if (!kBegins[static_cast<unsigned char>(c)] ||
+      (c == kColour && at > 0 && static_cast<unsigned char>(text[at - 1]) >= 0x80))
+    return {};
+  return escape_of(text.substr(at));
 }
 
 }  // namespace

@@ -7,9 +7,10 @@
 
 namespace handoff::formats::secret_shapes {
 
-/// A text with one level of what it writes for characters undone: `%5F`, `&#95;`, `\u005f`, `\x5f`,
-/// `\_`, `=5F` and full-width letters stand for what they mean; what is not to be seen (soft
-/// hyphens, colours, a line end behind `=` or `\`) is left out.
+/// A text with one level of what it writes for characters undone: `%5F`, `%u005f`, `&#95;`,
+/// `\u005f`, `\x5f`, `\_`, `=5F` and full-width letters stand for what they mean; what is not to be
+/// seen (kUnseen, colours, a line end behind `=` or `\`) and zero bytes, as UTF-16 has between the
+/// letters, are left out.
 class Unescaped {
  public:
   explicit Unescaped(std::string_view written);

@@ -36,15 +36,13 @@ std::string secret_in_record(const std::string& bytes) {
 }
 
 /// A secret in a blob, for people; empty: none.
-std::string secret_in(const std::string& path, std::string bytes) {
+std::string secret_in(const std::string& path, const std::string& bytes) {
   auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
-  std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
+  const std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
   const std::string where = "'" + c_quote(path) + "'";
   if (hits.empty() && path == kRecordFile)
     if (const std::string rule = secret_in_record(bytes); !rule.empty())
       return where + ": " + std::string(formats::describe_secret(rule));
-  if (hits.empty() && std::erase(bytes, '\0') > 0)  // UTF-16 behind other text
-    hits = formats::find_secrets(bytes, scope);
   return hits.empty() ? ""
                       : where + ", line " + std::to_string(hits.front().line) + ": " +
                             std::string(formats::describe_secret(hits.front().rule));
@@ -159,11 +157,9 @@ void Leaving::look_at_message(const std::string& oid) {
   std::optional<git::Object> commit = read(oid);
   if (!commit)
     return;
-  // Words, as those of a record; git takes any encoding for them.
-  std::vector<formats::SecretHit> hits =
+  // Words, as those of a record.
+  const std::vector<formats::SecretHit> hits =
       formats::find_secrets(commit->bytes, formats::SecretScope::record);
-  if (hits.empty() && std::erase(commit->bytes, '\0') > 0)
-    hits = formats::find_secrets(commit->bytes, formats::SecretScope::record);
   if (!hits.empty())
     x_secrets.push_back(what + ": " + std::string(formats::describe_secret(hits.front().rule)));
 }
@@ -254,7 +250,7 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
     if (objects.size_of(oid).value_or(0) > formats::kMostSearched)
       continue;
     if (std::optional<git::Object> object = objects.read(oid))
-      if (std::string secret = secret_in(path, std::move(object->bytes)); !secret.empty())
+      if (std::string secret = secret_in(path, object->bytes); !secret.empty())
         return secret;
   }
   return {};

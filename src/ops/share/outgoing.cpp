@@ -12,6 +12,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
@@ -130,7 +131,7 @@ class Outgoing {
   }
 
   /// Bytes that no other clone writes (decision 013), of files that git is not to look at, ignores
-  /// or filters, stay here; their names go along.
+  /// or filters, stay here; their names go along, but for what of them looks like a secret.
   std::string without_bytes_beside(model::GitBlock& block) const {
     git::TreeReader kept = tree(x_record.git().wip_commit);
     std::vector<git::TreeEdit> edits;
@@ -138,6 +139,8 @@ class Outgoing {
       if (!is_blob_of_work(kept.at(file.path), file))
         edits.push_back({"raw/" + file.path});
     std::erase_if(block.left_out, [](const model::LeftOut& left) { return left.is_in_record(); });
+    for (model::LeftOut& left : block.left_out)
+      left.path = formats::mask_secrets(std::move(left.path));
     return edits.empty() ? x_record.commit.tree
                          : git::edit_tree(x_quarantine, x_record.commit.tree, std::move(edits),
                                           x_repository.layout().oid_digits());

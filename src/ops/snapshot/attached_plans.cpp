@@ -64,7 +64,7 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
       continue;
     }
     std::string bytes = read_file(join_path(root, path)).value_or("");
-    if (formats::secret_file_name(path) ||
+    if (formats::secret_in_name(path) ||
         !formats::find_secrets(bytes, formats::SecretScope::record).empty()) {
       documents.left_out.push_back({path, "looks like a secret"});
       continue;

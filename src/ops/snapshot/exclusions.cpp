@@ -28,7 +28,7 @@ constexpr int64_t kMaxTotal = 100 << 20;    // handoff.maxUntrackedSize
 struct Candidate {
   std::string path;
   off_t size = 0;
-  bool regular = false;
+  mode_t mode = 0;
 };
 
 /// The pattern as .gitignore reads it: without a slash it names a file in any folder.
@@ -43,18 +43,21 @@ bool matches(const std::string& pattern, const std::string& path) {
   return fnmatch(std::string(anchored).c_str(), path.c_str(), FNM_PATHNAME) == 0;
 }
 
+/// As push sees it: by its name, for a token in that, and by what git would store of it.
 std::optional<std::string> looks_secret(const std::string& root, const std::string& path,
-                                        off_t size) {
-  if (auto reason = formats::secret_file_name(path))
+                                        mode_t mode, off_t size) {
+  if (auto reason = formats::secret_in_name(path))
     return reason;
-  if (size > static_cast<off_t>(formats::kMostSearched))
+  const std::string file = join_path(root, path);
+  const bool link = S_ISLNK(mode);
+  if (!link && (!S_ISREG(mode) || size > static_cast<off_t>(formats::kMostSearched)))
     return std::nullopt;
-  std::vector<formats::SecretHit> hits =
-      formats::find_secrets(read_file(join_path(root, path)).value_or(""));
+  const std::vector<formats::SecretHit> hits =
+      formats::find_secrets(link ? read_link(file) : read_file(file).value_or(""));
   if (hits.empty())
     return std::nullopt;
-  return "looks like a secret: " + hits.front().rule + " in line " +
-         std::to_string(hits.front().line);
+  return "looks like a secret: " + hits.front().rule +
+         (link ? " in its target" : " in line " + std::to_string(hits.front().line));
 }
 
 /// Takes whole top-level folders out, the fullest first, until what stays is below both caps: a
@@ -139,16 +142,13 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
     } else if (S_ISREG(info.st_mode) && access(join_path(root, path).c_str(), R_OK) != 0) {
       leave(path, "cannot be read: " + errno_text());
     } else {
-      candidates.push_back({path, S_ISREG(info.st_mode) ? info.st_size : 0, S_ISREG(info.st_mode)});
+      candidates.push_back({path, S_ISREG(info.st_mode) ? info.st_size : 0, info.st_mode});
     }
   }
   apply_caps(candidates, config.number("handoff.maxuntrackedfiles", kMaxFiles),
              config.number("handoff.maxuntrackedsize", kMaxTotal), choice.left_out);
   for (const Candidate& candidate : candidates) {
-    std::optional<std::string> secret;
-    if (candidate.regular)
-      secret = looks_secret(root, candidate.path, candidate.size);
-    if (secret)
+    if (auto secret = looks_secret(root, candidate.path, candidate.mode, candidate.size))
       leave(candidate.path, *secret);
     else
       choice.kept.push_back(candidate.path);
@@ -189,10 +189,10 @@ std::vector<model::LeftOut> tracked_secrets(const git::Repository& repository,
   for (const std::string& path : paths) {
     struct stat info {};
     std::string file = join_path(repository.layout().root, path);
-    if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) ||
-        access(file.c_str(), R_OK) != 0)
+    if (lstat(file.c_str(), &info) != 0 ||
+        (S_ISREG(info.st_mode) && access(file.c_str(), R_OK) != 0))
       continue;
-    if (auto reason = looks_secret(repository.layout().root, path, info.st_size))
+    if (auto reason = looks_secret(repository.layout().root, path, info.st_mode, info.st_size))
       found.push_back({path, *reason});
   }
   return found;
