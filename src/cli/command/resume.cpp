@@ -276,14 +276,15 @@ model::CheckReport without_hints_to_go_on(model::CheckReport report,
   return report;
 }
 
-/// Why it cannot be continued so; empty: it can.
-std::string refusal_of(const ops::Store& store, const ops::Record& record,
-                       const ops::Comparison& comparison, const ops::ResumeRequest& request) {
+/// Why it cannot be continued so; nullopt: it can.
+std::optional<Failure> refusal_of(const ops::Store& store, const ops::Record& record,
+                                  const ops::Comparison& comparison,
+                                  const ops::ResumeRequest& request) {
   try {
     ops::plan_resume(store, record, comparison, request);
-    return {};
+    return std::nullopt;
   } catch (const Failure& failure) {
-    return failure.message();
+    return failure;
   }
 }
 
@@ -291,10 +292,8 @@ std::string refusal_of(const ops::Store& store, const ops::Record& record,
 /// which says what continuing does, has answered.
 bool offer_flag(const ops::Store& store, const ops::Record& record,
                 const ops::Comparison& comparison, bool chosen, ops::ResumeRequest& request) {
-  try {
-    ops::plan_resume(store, record, comparison, request);
-    return true;
-  } catch (const Failure& failure) {
+  std::optional<Failure> refused = refusal_of(store, record, comparison, request);
+  while (refused) {
     using ops::Position;
     bool by_switch = comparison.other_worktree.empty() && !request.switch_branch &&
                      (comparison.position == Position::wip_elsewhere ||
@@ -309,17 +308,18 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
         (comparison.is_held_here_only() ||
          (comparison.published.empty() && comparison.position == Position::altered_wip));
     if (!by_switch && !by_apply && !by_unwrap)
-      throw;
+      throw Failure(*refused);
     ops::ResumeRequest with = request;
     (by_switch ? with.switch_branch : by_unwrap ? with.unwrap : with.apply) = true;
-    if (refusal_of(store, record, comparison, with) == failure.message())
-      throw;  // a yes would not help
+    std::optional<Failure> still = refusal_of(store, record, comparison, with);
+    if (still && still->message() == refused->message())
+      throw Failure(*refused);  // a yes would not help
     const bool answered = chosen && (by_switch || by_apply);
     if (!answered)
-      say("note", failure.message());
+      say("note", refused->message());
     const bool was_detached = by_apply && record.git().branch.empty();
     if (!answered && (by_unwrap || was_detached))
-      say("hint", failure.hints().front());
+      say("hint", refused->hints().front());
     if (!answered &&
         !is_yes(ask(by_switch   ? "switch to it and resume there? [y/N] "
                     : by_unwrap ? "remove it from the branch as it is now? [y/N] "
@@ -328,8 +328,9 @@ bool offer_flag(const ops::Store& store, const ops::Record& record,
       return false;
     }
     request = std::move(with);
-    return offer_flag(store, record, comparison, chosen, request);
+    refused = std::move(still);
   }
+  return true;
 }
 
 /// Nobody was asked; what was seen last is told all the same.
