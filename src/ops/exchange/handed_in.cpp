@@ -9,11 +9,10 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/input.hpp"
-#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
-#include "git/objects/objects.hpp"
+#include "git/objects/object_id.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/clone_files.hpp"
 
@@ -58,14 +57,6 @@ std::set<std::string> stored_forms(const std::string& bytes) {
   return forms;
 }
 
-std::string id_of_blob(const git::Layout& layout, const std::string& bytes) {
-  if (layout.object_format == "sha1")
-    return git::hash_object(git::ObjectType::blob, bytes);
-  std::string whole = "blob " + std::to_string(bytes.size());
-  whole += '\0';
-  return to_hex(sha256(whole + bytes));
-}
-
 /// Those that are checked out.
 std::vector<std::string> submodule_folders(const git::Repository& repository) {
   const Outcome listed =
@@ -84,7 +75,7 @@ std::vector<std::string> submodule_folders(const git::Repository& repository) {
 bool has_one_of(const git::Repository& repository, const std::set<std::string>& forms, int depth) {
   const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
   for (const std::string& form : forms)
-    if (objects->contains(id_of_blob(repository.layout(), form)))
+    if (objects->contains(git::id_of_object(repository.layout(), git::ObjectType::blob, form)))
       return true;
   if (depth == 0)
     return false;
