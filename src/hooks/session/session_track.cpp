@@ -1,7 +1,6 @@
 // What is written down while a session goes on.
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include <nlohmann/json.hpp>
@@ -17,6 +16,7 @@
 #include "hooks/session/session_events.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/observe/observe.hpp"
+#include "ops/records/names.hpp"
 #include "ops/setup/agent_settings.hpp"
 #include "ops/verbs/promote.hpp"
 
@@ -57,15 +57,9 @@ std::string shortened(const std::string& text) {
   return formats::beginning(trim(to_valid_utf8(text)), kLongestText);
 }
 
-/// The name of a skill, which whoever committed the skill has chosen; empty where it is more than a
-/// name.
-std::string plain_name(const std::string& name) {
-  constexpr size_t kLongest = 60;
-  const bool is_plain =
-      name.size() <= kLongest && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-        return c < 0x80 && (std::isalnum(c) != 0 || contains("-_:./@", std::string(1, c)));
-      });
-  return is_plain ? name : std::string();
+/// Which whoever committed the skill has chosen; empty where it is more than a name.
+std::string skill_name(const std::string& name) {
+  return ops::bounded_name(name) == name ? ops::word_to_type(name, "") : std::string();
 }
 
 /// What a tool was used for, whatever the agent calls the tool and its arguments.
@@ -227,7 +221,7 @@ Tracked follow_tool(const git::Repository& repository, const ToolUse& use, Sessi
            "sub-agent started: ");
       break;
     case ToolUse::Kind::skill:
-      once(NoteKind::context, plain_name(formats::text_in(use.input, {"skill", "name", "command"})),
+      once(NoteKind::context, skill_name(formats::text_in(use.input, {"skill", "name", "command"})),
            "skill in use: ");
       break;
     case ToolUse::Kind::write:
