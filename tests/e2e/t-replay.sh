@@ -343,6 +343,53 @@ folded_into_the_next() {
   expect_equal "$before" "$(git for-each-ref refs/heads)" "a commit with somebody's work was taken off"
 }
 
+# The paused lines were worked on before they were committed: no merge finds them there.
+amended_and_gone_on() {
+  paused
+  change 5 "staged, and more"
+  change 15 again
+  git commit -q -a --amend -m "feat: real"
+  refused "went into 'feat: real'" "--keep-wip"
+  works git handoff status
+  expect_contains "$out" "the paused work went into 'feat: real'" "git handoff resume --continue --keep-wip"
+  change 5 "yet more"
+  git commit -q -a --amend -m "feat: all of it"
+  write later later
+  commit_all "later"
+  refused "went into 'feat: all of it'"
+  git revert --no-edit HEAD~1 >/dev/null
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$err" "went into"
+  git reset -q --hard HEAD~1
+  kept_as_commit
+}
+
+amended_without_a_file() {
+  paused
+  change 5 "staged, and more"
+  git rm -q --cached new
+  git commit -q -a --amend -m "feat: real"
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$err" "went into" "merge it into the tree" "merge the kept work into"
+  expect_contains "$err" "git handoff discard"
+}
+
+# Taken off by hand: lines beside those of the work are proof, other lines in their place are none.
+taken_off_and_gone_on() {
+  paused
+  git reset -q --soft HEAD~1
+  change 4 beside
+  git commit -q -a -m "feat: real"
+  refused "went into 'feat: real'"
+  change 5 other
+  git commit -q -a --amend -m "feat: other"
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$err" "went into" "merge it into the tree" "merge the kept work into"
+  expect_contains "$err" "see what it has otherwise: git diff HEAD " "or archive it: git handoff discard "
+  works git handoff discard
+  expect_equal 0 "$(live)" "live records"
+}
+
 copied() {
   paused
   git switch -q main
@@ -591,6 +638,9 @@ test_case "squashed into other work: stays, and said which" squashed
 test_case "... with a trailer" squashed_with_trailer
 test_case "made a fixup of the commit below: stays, and said which" fixup_of_the_commit_below
 test_case "folded into the commit above: stays" folded_into_the_next
+test_case "amended into a commit of its own with more edits: stays, and said which" amended_and_gone_on
+test_case "... but for a file: nothing is said to be in it" amended_without_a_file
+test_case "taken off by hand and committed with more edits" taken_off_and_gone_on
 test_case "copied to another branch: the copy is left alone and is not published" copied
 test_case "merged into another branch: refused before anything is switched" merged_into_another
 test_case "a branch off the WIP is not the record's, a renamed one is" branch_off_the_wip

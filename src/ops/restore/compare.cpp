@@ -233,6 +233,8 @@ class Comparer {
     if (std::optional<Position> below = find_marked(tip))
       return below;
     c.work_in = commit_with_work(x_store, x_record, tip);
+    if (c.work_in.empty())
+      c.work_in = commit_gone_on_with(x_store, x_record, c.branch, tip);
     return c.work_in.empty() ? std::nullopt : std::optional(Position::went_in);
   }
 

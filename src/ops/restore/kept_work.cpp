@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/ref_files.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/restore/replay.hpp"
@@ -30,6 +32,27 @@ bool share_a_line(const std::set<std::string>& a, const std::set<std::string>& b
   return std::any_of(a.begin(), a.end(), [&](const std::string& line) {
     return tells_something(line) && b.contains(line);
   });
+}
+
+/// What `git commit --amend` made of a commit, and of that again, by the reflog; empty: nothing.
+std::string amended_to(const git::Repository& repository, const std::string& branch,
+                       const std::string& commit) {
+  constexpr size_t kMost = 64 << 10;
+  const git::Layout& layout = repository.layout();
+  std::set<std::string> made = {commit};
+  std::string last;
+  for (const std::string& line :
+       split_lines(branch.empty() ? git::ref_reflog_tail(layout.git_dir, "HEAD", kMost)
+                                  : git::reflog_tail(layout.common_dir, branch, kMost))) {
+    const size_t digits = commit.size(), text = line.find('\t');
+    if (text == std::string::npos || text < 2 * digits + 1 ||
+        !line.substr(text).starts_with("\tcommit (amend): ") ||
+        !made.contains(line.substr(0, digits)))
+      continue;
+    last = line.substr(digits + 1, digits);
+    made.insert(last);
+  }
+  return last;
 }
 
 }  // namespace
@@ -92,6 +115,23 @@ bool KeptWork::is_in(const std::string& commit, const std::string& path) {
   const bool tells = std::any_of(made.in.begin(), made.in.end(), tells_something) ||
                      std::any_of(made.out.begin(), made.out.end(), tells_something);
   return tells && !share_a_line(made.in, later.out) && !share_a_line(made.out, later.in);
+}
+
+bool KeptWork::is_begun_in(const std::string& commit) {
+  if (paths().empty())
+    return false;
+  const auto read = [&](const std::string& oid) {
+    const std::optional<git::Commit> found = git::read_commit(x_objects, oid);
+    return git::TreeReader(x_objects, found ? found->tree : std::string(),
+                           x_repository.layout().oid_digits());
+  };
+  git::TreeReader before = read(x_base), kept = read(x_kept), now = read(commit);
+  return std::all_of(paths().begin(), paths().end(), [&](const std::string& path) {
+    const git::TreeEntry there = now.at(path), then = before.at(path);
+    return kept.at(path).mode == 0
+               ? there.mode == 0
+               : there.mode != 0 && (there.oid != then.oid || there.mode != then.mode);
+  });
 }
 
 std::string KeptWork::commit_with_all(const std::string& tip) {
@@ -163,6 +203,20 @@ std::string commit_with_kept(const Store& store, const Record& record, const std
         KeptWork(store.repository(), store.objects(), record.git().base, record.git().wip_commit)
             .commit_with_all(tip);
   return commit;
+}
+
+std::string commit_gone_on_with(const Store& store, const Record& record, const std::string& branch,
+                                const std::string& tip) {
+  const git::Repository& repository = store.repository();
+  const std::string& wip = record.git().wip_commit;
+  KeptWork work(repository, store.objects(), record.git().base, wip);
+  if (!work.is_begun_in(tip))
+    return {};
+  const std::string amended = amended_to(repository, branch, wip);
+  return !amended.empty() && store.objects().contains(amended) &&
+                 git::is_ancestor(repository.git(), amended, tip) && work.is_begun_in(amended)
+             ? amended
+             : work.commit_with_all(tip);
 }
 
 }  // namespace handoff::ops

@@ -25,6 +25,8 @@ class KeptWork {
   const std::vector<std::string>& paths();
   /// Has a commit all that was changed in this file?
   bool is_in(const std::string& commit, const std::string& path);
+  /// Is each file there otherwise than the work found it, and none that it deleted?
+  bool is_begun_in(const std::string& commit);
   /// The first commit since the base, on the way to `tip`, that has all of it; empty: none.
   std::string commit_with_all(const std::string& tip);
 
@@ -54,5 +56,10 @@ class KeptWork {
 /// The commit with which what a checkpoint kept went into the history of `tip`, alone or with what
 /// came after it; empty: none.
 std::string commit_with_kept(const Store& store, const Record& record, const std::string& tip);
+/// The same of what was paused on a branch, which is called `branch` now, and then gone on with:
+/// `git commit --amend` made the commit out of the WIP commit, by the reflog, or it has all lines
+/// of it. Nothing where `tip` has a file as it was before the work.
+std::string commit_gone_on_with(const Store& store, const Record& record, const std::string& branch,
+                                const std::string& tip);
 
 }  // namespace handoff::ops

@@ -120,7 +120,10 @@ class Replay {
   /// Does the commit alone bring all of the recorded work? Where git cannot tell it does.
   bool is_brought_by(const Layer& layer) {
     const git::TreeMerge alone = replay(tree_below(x_store, layer), x_base_tree, layer.tree);
-    return alone.answer != git::TreeMerge::Answer::clean || is_in(alone.tree);
+    if (alone.answer != git::TreeMerge::Answer::clean || is_empty())
+      return true;
+    const git::TreeMerge all = replay(x_base_tree, alone.tree, x_recorded.front().tree);
+    return all.answer != git::TreeMerge::Answer::clean || all.is(alone.tree);
   }
 
  private:

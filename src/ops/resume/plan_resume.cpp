@@ -376,7 +376,11 @@ ResumePlan plan_apply(const Store& store, const Record& record, const Comparison
   return plan;
 }
 
-std::vector<std::string> ways_back(const Record& record, const Comparison& c, bool is_elsewhere) {
+std::vector<std::string> ways_back(const Store& store, const Record& record, const Comparison& c,
+                                   bool is_elsewhere) {
+  if (c.is_here && !c.older && record.at.place == RecordRef::Place::active &&
+      !merges_into(store, record, c.status.head.oid))
+    return ways_of_kept(store, record, c);
   const std::string apply = "merge the kept work into what is checked out: git handoff resume " +
                             record.at.id + " --continue --apply";
   if (is_elsewhere)
@@ -407,7 +411,7 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
                                    " no longer holds the WIP commit of this handoff"
                              : "the branch " + branch_in_quotes(record.at.branch) +
                                    " no longer holds the WIP commit, and is not checked out",
-           ways_back(record, c, is_elsewhere));
+           ways_back(store, record, c, is_elsewhere));
   if (c.takes_older_off())
     refuse_unmerged(record, c);
   if (!exact && c.status.head.oid == record.git().wip_commit)
