@@ -365,6 +365,54 @@ paths() {
 }
 test_case "paths are kept relative to the top of the tree" paths
 
+paths_in_words() {
+  make_project
+  write util.c "int other;"
+  write lib/b.c "int b;"
+  commit_all "a file of the same name"
+  cd src
+  works git handoff note next "fix util.c:1 and ./main.c, as ../lib/b.c and src/main.c have it; not gone.c"
+  expect_contains "$err" "noted next: fix src/util.c:1 and src/main.c, as lib/b.c and src/main.c have it; not gone.c"
+  works git handoff note decision "one cache" --because "see util.c"
+  works git handoff note task "test util.c"
+  works git handoff note done "test util.c"
+  expect_contains "$err" "noted done: test src/util.c"
+  works git handoff pause -m "util.c is half done"
+  works git handoff edit --next "go on in util.c:1"
+  works git handoff show
+  expect_contains "$out" "util.c is half done" "go on in src/util.c:1" "see src/util.c"
+  works git handoff check -v
+  expect_contains "$out" "src/util.c:1"
+  cd ..
+  works git handoff note "util.c is the one at the top"
+  expect_contains "$err" "noted context: util.c is the one at the top"
+}
+test_case "... in a sentence, too, as far as it is there" paths_in_words
+
+# What a pause took in keeps its id and its age, however often it is carried on.
+carried_id_and_age() {
+  make_project
+  make_work
+  works git handoff note task "write the retry test"
+  works git handoff note "the cache is per worker"
+  works git handoff note decision "use jose"
+  first=($(json -r .id .git/handoff/journal/main.jsonl))
+  noted=$(json -r .time .git/handoff/journal/main.jsonl | head -n 1)
+  for _ in 1 2; do
+    works git handoff pause -m x
+    works git handoff resume --continue
+  done
+  works git handoff note --list --json
+  expect_equal "$noted" "$(json -r '.notes[] | select(.kind == "task").time' <<<"$out")"
+  for id in "${first[@]}"; do
+    works git handoff note done "$id"
+  done
+  works git handoff pause -m y
+  works git handoff show
+  expect_lacks "$out" "[ ] write the retry test" "per worker" "jose"
+}
+test_case "what is carried is closed by its first id, and is as old as it is" carried_id_and_age
+
 torn() {
   make_project
   works git handoff note "one"

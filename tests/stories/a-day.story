@@ -115,7 +115,7 @@ A day: notes, a pause, a look, a resume, an undo.
    2 files changed, 2 insertions(+), 1 deletion(-)
    staged: 1 file changed, 1 insertion(+), 1 deletion(-)
   index: 290120
-  <n1>  decision: use jose (2 min ago)
+  <n1>  decision: use jose (12 min ago)
   $ git handoff undo
   Undone: resume of main-20260324-120700-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again

@@ -176,7 +176,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
   heads/main <first>
   ?? b
   index: 11e489
-  <n1>  context: on bad (1 min ago)
+  <n1>  context: on bad (42 min ago)
 
 A journal that is torn, and one that holds what is none.
 
@@ -185,19 +185,19 @@ A journal that is torn, and one that holds what is none.
   $ printf '{"id":"n-0000' >>.git/handoff/journal/main.jsonl
   $ git handoff note --list
   warning: the last line of the journal was cut off and is dropped
-  <n1>  context: on bad (4 min ago)
+  <n1>  context: on bad (45 min ago)
   <n2>  context: whole (2 min ago)
   $ git handoff note "after"
   noted context: after
   $ git handoff note --list
   warning: 1 line of the journal cannot be read
-  <n1>  context: on bad (6 min ago)
+  <n1>  context: on bad (47 min ago)
   <n2>  context: whole (4 min ago)
   <n3>  context: after (1 min ago)
   $ printf 'garbage\n{"id":"n-00000001","time":"never","kind":"context","text":"no time","branch":"bad"}\n[]\n{"kind":"nonsense","text":"x","branch":"bad","id":"n-00000002","time":"2026-03-24T12:00:00Z"}\n' >>.git/handoff/journal/main.jsonl
   $ git handoff note --list
   warning: 4 lines of the journal cannot be read
-  <n1>  context: on bad (8 min ago)
+  <n1>  context: on bad (49 min ago)
   <n2>  context: whole (6 min ago)
   <n3>  context: after (3 min ago)
   <n4>  context: (nobody here has read it: git handoff note --list, on a terminal) (no time)

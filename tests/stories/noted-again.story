@@ -70,10 +70,10 @@ What was closed is noted again: it is open again.
   carried over: 4 items, for the next handoff: git handoff note --list
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
-  <n13>  decision: use jose (1 min ago)
-  <n14>  question: how long? (1 min ago)
-  <n15>  task: verify (1 min ago)
-  <n16>  blocker: no key (1 min ago)
+  <n13>  decision: use jose (10 min ago)
+  <n14>  question: how long? (11 min ago)
+  <n15>  task: verify (13 min ago)
+  <n16>  blocker: no key (12 min ago)
   $ for what in verify "no key" "how long?" "use jose"; do git handoff note done "$what"; done
   noted done: verify
   noted done: no key

@@ -390,13 +390,13 @@ What a record holds is closed there, too.
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
   <n21>  context: the cache is per process (4 min ago)
-  <n22>  context: the cache is per worker the cache is per thread (1 min ago)
-  <n23>  decision: use jose (1 min ago)
-  <n24>  decision: use redis (1 min ago)
-  <n25>  correction: never log tokens (1 min ago)
-  <n26>  question: how long is a token valid? (1 min ago)
-  <n27>  blocker: the staging key has expired (1 min ago)
-  <n28>  eliminated: a global cache: stays stale (1 min ago)
+  <n22>  context: the cache is per worker the cache is per thread (36 min ago)
+  <n23>  decision: use jose (31 min ago)
+  <n24>  decision: use redis (30 min ago)
+  <n25>  correction: never log tokens (26 min ago)
+  <n26>  question: how long is a token valid? (27 min ago)
+  <n27>  blocker: the staging key has expired (24 min ago)
+  <n28>  eliminated: a global cache: stays stale (25 min ago)
   $ git handoff note done "use redis"
   noted done: use redis
   $ git handoff note --undo
@@ -408,13 +408,13 @@ What a record holds is closed there, too.
   hint: what a record carries over is closed with 'git handoff note done REF'
   [1]
   $ git handoff note --list
-  <n22>  context: the cache is per worker the cache is per thread (6 min ago)
-  <n23>  decision: use jose (6 min ago)
-  <n24>  decision: use redis (6 min ago)
-  <n25>  correction: never log tokens (6 min ago)
-  <n26>  question: how long is a token valid? (6 min ago)
-  <n27>  blocker: the staging key has expired (6 min ago)
-  <n28>  eliminated: a global cache: stays stale (6 min ago)
+  <n22>  context: the cache is per worker the cache is per thread (41 min ago)
+  <n23>  decision: use jose (36 min ago)
+  <n24>  decision: use redis (35 min ago)
+  <n25>  correction: never log tokens (31 min ago)
+  <n26>  question: how long is a token valid? (32 min ago)
+  <n27>  blocker: the staging key has expired (29 min ago)
+  <n28>  eliminated: a global cache: stays stale (30 min ago)
   $ git handoff pause
   Paused main as main-20260324-124500-<id2> (clean tree, no WIP commit)
   next: write src/cache.h

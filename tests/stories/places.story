@@ -114,8 +114,8 @@ Two branches, two worktrees, a detached HEAD: what is paused where, and what bel
   heads/side <first>
   ?? b
   index: 11e489
-  <n3>  context: noted on side (1 min ago)
-  <n4>  task: side: a task (1 min ago)
+  <n3>  context: noted on side (16 min ago)
+  <n4>  task: side: a task (15 min ago)
   $ git handoff undo
   Undone: resume of side-20260324-121000-<id2>
   files: as they are; the index went back, and the branch ends in the WIP commit again
@@ -409,8 +409,8 @@ A branch is renamed, another is deleted.
   ?? e
   index: 11e489
   1 note on 'main': git handoff note --list --all
-  <n8>  context: noted on side (1 min ago)
-  <n9>  task: side: a task (1 min ago)
+  <n8>  context: noted on side (1 h ago)
+  <n9>  task: side: a task (59 min ago)
   $ git handoff pause --next "renamed: b"
   Paused renamed as renamed-20260324-130700-<id6> (WIP <wip: paused at renamed: b>, 2 files)
   next: renamed: b
@@ -464,5 +464,5 @@ A branch is renamed, another is deleted.
   ?? e
   index: 11e489
   1 note on 'main': git handoff note --list --all
-  <n10>  context: noted on side (1 min ago)
-  <n11>  task: side: a task (1 min ago)
+  <n10>  context: noted on side (1 h ago)
+  <n11>  task: side: a task (1 h ago)

@@ -69,7 +69,7 @@ Rebased: the same work, on another base.
    2 files changed, 2 insertions(+), 1 deletion(-)
    staged: 1 file changed, 1 insertion(+), 1 deletion(-)
   index: ae725b
-  <n1>  context: the cache is per worker (1 min ago)
+  <n1>  context: the cache is per worker (7 min ago)
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
@@ -151,7 +151,7 @@ Reworded.
   heads/main <second>
   heads/topic <my own words>
   index: 5f1b60
-  <n2>  context: the cache is per worker (1 min ago)
+  <n2>  context: the cache is per worker (17 min ago)
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
   files: as they are, and the index
@@ -262,7 +262,7 @@ Amended under our message.
    2 files changed, 3 insertions(+), 1 deletion(-)
    staged: 1 file changed, 1 insertion(+), 1 deletion(-)
   index: ae725b
-  <n3>  context: the cache is per worker (1 min ago)
+  <n3>  context: the cache is per worker (32 min ago)
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
@@ -383,7 +383,7 @@ Published, by a tag, by another branch, on a remote.
    2 files changed, 2 insertions(+), 1 deletion(-)
    staged: 1 file changed, 1 insertion(+), 1 deletion(-)
   index: ae725b
-  <n4>  context: the cache is per worker (1 min ago)
+  <n4>  context: the cache is per worker (50 min ago)
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
@@ -526,4 +526,4 @@ Squashed into other work, merged into main, copied.
   heads/main <second>
   heads/topic <all of it>
   index: 876706
-  <n5>  context: the cache is per worker (1 min ago)
+  <n5>  context: the cache is per worker (1 h ago)

@@ -186,7 +186,7 @@ A second pause on the first: what each of them had staged, and what of it is kno
    4 files changed, 3 insertions(+), 1 deletion(-)
    staged: 6 files changed, 3 insertions(+), 4 deletions(-)
   index: ee9320
-  <n2>  task: first (1 min ago)
+  <n2>  task: first (6 min ago)
 
 Started fresh from both, and from one that is rebased.
 
@@ -207,7 +207,7 @@ Started fresh from both, and from one that is rebased.
   heads/away <second>
   heads/main <second>
   index: 874dcd
-  <n3>  task: first (1 min ago)
+  <n3>  task: first (9 min ago)
   $ git handoff undo
   Undone: fresh start of main-20260324-120600-<id1>
   resume: git handoff resume main-20260324-120600-<id1>
@@ -267,7 +267,7 @@ Started fresh from both, and from one that is rebased.
    4 files changed, 3 insertions(+), 1 deletion(-)
    staged: 6 files changed, 3 insertions(+), 4 deletions(-)
   index: 2eda36
-  <n4>  task: first (1 min ago)
+  <n4>  task: first (15 min ago)
 
 Discarded with a stack, and paused on top of that.
 
@@ -314,4 +314,4 @@ Discarded with a stack, and paused on top of that.
   heads/main <wip: paused at second .2>
   ?? top
   index: 4ea6ae
-  <n5>  task: first (1 min ago)
+  <n5>  task: first (22 min ago)

@@ -195,8 +195,8 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   ?? a
    staged: 1 file changed, 1 insertion(+)
   index: adf463
-  <n4>  decision: second (1 min ago)
-  <n5>  question: why? (1 min ago)
+  <n4>  decision: second (26 min ago)
+  <n5>  question: why? (13 min ago)
   $ git handoff undo
   Undone: resume of main-20260324-120300-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
@@ -306,8 +306,8 @@ Edited.
   handoffs/undo/main
   heads/main <first>
   index: 11e489
-  <n6>  decision: second (1 min ago)
-  <n7>  question: why? (1 min ago)
+  <n6>  decision: second (44 min ago)
+  <n7>  question: why? (31 min ago)
   $ git handoff list --all
   main-20260324-120300-<id1>  main  discarded  2 min ago  ask it
   $ git handoff undo

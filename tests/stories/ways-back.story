@@ -60,8 +60,8 @@ Continue.
    2 files changed, 2 insertions(+), 1 deletion(-)
    staged: 1 file changed, 1 insertion(+), 1 deletion(-)
   index: 290120
-  <n1>  task: one (7 min ago)
-  <n2>  task: two (7 min ago)
+  <n1>  task: one (11 min ago)
+  <n2>  task: two (10 min ago)
   $ git handoff undo
   Undone: resume of main-20260324-120600-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again
@@ -108,8 +108,8 @@ Discard leaves commits and files.
   handoffs/undo/main
   heads/main <wip: paused at go on>
   index: 2f1f2a
-  <n3>  task: one (2 min ago)
-  <n4>  task: two (2 min ago)
+  <n3>  task: one (17 min ago)
+  <n4>  task: two (16 min ago)
   $ git handoff status
   Nothing is paused on 'main'.
   WIP commit: <wip: paused at go on> of main-20260324-120600-<id1> is still on the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume
@@ -147,8 +147,8 @@ Start fresh takes the work off.
   handoffs/undo/main
   heads/main <first>
   index: 11e489
-  <n5>  task: one (1 min ago)
-  <n6>  task: two (1 min ago)
+  <n5>  task: one (23 min ago)
+  <n6>  task: two (22 min ago)
   $ git handoff list --archived
   main-20260324-120600-<id1>  main  discarded  2 min ago  go on
   $ git handoff undo
@@ -187,8 +187,8 @@ Keep the WIP as a commit.
   handoffs/undo/main
   heads/main <wip: paused at go on>
   index: 2f1f2a
-  <n7>  task: one (1 min ago)
-  <n8>  task: two (1 min ago)
+  <n7>  task: one (29 min ago)
+  <n8>  task: two (28 min ago)
   $ git handoff undo
   Undone: resume of main-20260324-120600-<id1>
   files: as they are, and the index
@@ -264,8 +264,8 @@ From another branch: switch.
    2 files changed, 2 insertions(+), 1 deletion(-)
    staged: 1 file changed, 1 insertion(+), 1 deletion(-)
   index: 290120
-  <n9>  task: one (2 min ago)
-  <n10>  task: two (2 min ago)
+  <n9>  task: one (38 min ago)
+  <n10>  task: two (37 min ago)
   $ git handoff undo
   Undone: resume of main-20260324-120600-<id1>
   files: as they are; the index went back, and the branch ends in the WIP commit again

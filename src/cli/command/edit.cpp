@@ -14,6 +14,7 @@
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/records/standing.hpp"
 
 namespace handoff::cli {
@@ -33,6 +34,8 @@ int run_edit(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
+  next = ops::text_in_tree(repository, next);
+  message = ops::text_in_tree(repository, message);
   ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
   std::optional<ops::Shared> shared = ops::ask_before_change(
       store, record.at.id, network_for(terminal, offline), ops::Unsettled::looked_for);

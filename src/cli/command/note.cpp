@@ -22,6 +22,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/exchange/handed_in.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -213,6 +214,28 @@ void print_warnings(const ops::NoteReport& report) {
     say("warning", warning);
 }
 
+/// Paths are typed from the current folder.
+void take_words_from_here(Note& note) {
+  for (std::string* text : {&note.because, &note.instead_of, &note.progress, &note.workaround})
+    *text = ops::text_in_tree(*text);
+  if (note.kind != NoteKind::done && note.kind != NoteKind::doc && note.kind != NoteKind::file)
+    note.text = ops::text_in_tree(note.text);
+}
+
+/// What is closed is called as it was noted: at the top, or here.
+ops::NoteReport add_note(Note note) {
+  const ops::NotePlace place = ops::find_note_place();
+  const std::string here = note.kind == NoteKind::done ? ops::text_in_tree(note.text) : note.text;
+  if (here == note.text)
+    return ops::add_notes(place, {note}, Terminal().reader());
+  try {
+    return ops::add_notes(place, {note}, Terminal().reader());
+  } catch (const Failure&) {
+    note.text = here;
+    return ops::add_notes(place, {note}, Terminal().reader());
+  }
+}
+
 ops::NoteReport carry_out(const CLI::App& app, Options& options) {
   if (options.list && options.undo)
     fail_usage("'--list' and '--undo' exclude each other");
@@ -234,7 +257,9 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
   check_options(options.note);
   if (options.note.text == "-")
     take_text_of_stdin(options.note);
-  return ops::add_notes(ops::find_note_place(), {options.note}, Terminal().reader());
+  else
+    take_words_from_here(options.note);
+  return add_note(options.note);
 }
 
 void declare_options(CLI::App& app, Options& options) {

@@ -21,6 +21,7 @@
 #include "formats/record/record.hpp"
 #include "git/refs/names.hpp"
 #include "ops/exchange/inputs.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -113,7 +114,7 @@ class Offer {
       say("hint",
           ops::path_in_quotes(input.path) + " (written " + relative_time(input.changed, now()) +
               ") is newer than the last pause and not in the record: 'git handoff pause --from " +
-              ops::word_to_type(input.path, "FILE") + "' takes it in");
+              ops::file_to_type(x_repository, input.path) + "' takes it in");
   }
 
   Json to_json() const {
@@ -275,6 +276,8 @@ class PauseCommand {
 
  private:
   void take_input() {
+    for (std::string* text : {&x_flags.request.message, &x_flags.request.next})
+      *text = ops::text_in_tree(x_repository, *text);
     if (!x_flags.from.empty())
       x_document = read_document_argument(&x_repository, x_flags.from);
     else if (!x_flags.emergency)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -270,9 +271,10 @@ std::vector<std::string> commit_ids_in_field(std::string_view text) {
   });
 }
 
-std::vector<Anchor> anchors_in(std::string_view text) {
-  std::vector<Anchor> anchors;
-  std::set<std::tuple<std::string, std::string, size_t, std::string>> known;
+namespace {
+
+/// Each place in a text, also where it was named before.
+void for_each_anchor(std::string_view text, const std::function<void(Anchor)>& look_at) {
   for (size_t at = 0; at < text.size();) {
     char before = at > 0 ? text[at - 1] : ' ';
     if (!is_path_byte(text[at]) || is_path_byte(before)) {
@@ -285,13 +287,38 @@ std::vector<Anchor> anchors_in(std::string_view text) {
     if (url) {
       while (end < text.size() && !std::isspace(static_cast<unsigned char>(text[end])))
         ++end;
-    } else if (before != ':' && before != '#' && looks_like_path(anchor) &&
-               known.insert({anchor.text, anchor.path, anchor.line, anchor.symbol}).second) {
-      anchors.push_back(std::move(anchor));
+    } else if (before != ':' && before != '#' && looks_like_path(anchor)) {
+      look_at(std::move(anchor));
     }
     at = std::max(end, at + 1);
   }
+}
+
+}  // namespace
+
+std::vector<Anchor> anchors_in(std::string_view text) {
+  std::vector<Anchor> anchors;
+  std::set<std::tuple<std::string, std::string, size_t, std::string>> known;
+  for_each_anchor(text, [&](Anchor anchor) {
+    if (known.insert({anchor.text, anchor.path, anchor.line, anchor.symbol}).second)
+      anchors.push_back(std::move(anchor));
+  });
   return anchors;
+}
+
+std::string with_paths_renamed(std::string_view text,
+                               const std::function<std::string(const std::string&)>& renamed) {
+  std::string made;
+  size_t from = 0;
+  for_each_anchor(text, [&](const Anchor& anchor) {
+    const std::string path = renamed(anchor.path);
+    const size_t at = anchor.at + anchor.text.find(anchor.path);
+    if (path == anchor.path)
+      return;
+    made.append(text.substr(from, anchor.at - from)).append(path);
+    from = at + anchor.path.size();
+  });
+  return made.append(text.substr(from));
 }
 
 namespace {

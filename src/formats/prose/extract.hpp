@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ struct Anchor {
 /// extension and without line or symbol counts only with a slash in it, so look whether it exists
 /// before speaking of it.
 std::vector<Anchor> anchors_in(std::string_view text);
+/// The text with other paths in these places; what stands behind a path (`:42`) stays.
+std::string with_paths_renamed(std::string_view text,
+                               const std::function<std::string(const std::string&)>& renamed);
 
 /// Lines and symbols that a text names in words, as in "src/a.c: line 42 of cut() cuts too much":
 /// of its one file. None where it names several files, or none.

@@ -107,7 +107,7 @@ class TracesInFiles {
     for (const std::string& path : others) {
       if (is_state(path) && state_taken)
         x_found.hint("read " + path_name(path) + " too: git handoff import " +
-                     word_to_type(path, "FILE"));
+                     file_to_type(x_repository, path));
       else if (take_document(path, kMedium))
         state_taken = state_taken || is_state(path);
     }
@@ -132,7 +132,7 @@ class TracesInFiles {
       const Json document = formats::read_document(text, path, nullptr, warnings);
       if (document.contains("imported")) {
         x_found.hint(path_name(path) + " is in no known form: git handoff import " +
-                     word_to_type(path, "FILE"));
+                     file_to_type(x_repository, path));
         return false;
       }
       if (is_over(formats::text_of(formats::field(document, "status"))))
@@ -144,7 +144,7 @@ class TracesInFiles {
           x_found.set(name, value, path, confidence);
       if (x_found.fields() == known)
         x_found.hint("look into " + path_name(path) + " too: git handoff import " +
-                     word_to_type(path, "FILE"));
+                     file_to_type(x_repository, path));
       return x_found.fields() > known;
     } catch (const Failure& failure) {
       x_found.hint(path_name(path) + " cannot be read: " + failure.message());

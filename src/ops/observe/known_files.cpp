@@ -11,6 +11,7 @@
 #include "formats/foreign/places.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/record/policy.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -208,6 +209,34 @@ std::string path_in_tree(const git::Repository& repository, const std::string& p
   }
   std::string clean = "/" + join(parts, "/");
   return clean.starts_with(root + "/") ? clean.substr(root.size() + 1) : clean;
+}
+
+std::string file_to_type(const git::Repository& repository, const std::string& path) {
+  const std::string &root = repository.layout().root, here = current_folder();
+  std::string typed = path;
+  if (here.starts_with(root + "/"))
+    typed = std::filesystem::path(path).lexically_relative(here.substr(root.size() + 1)).string();
+  else if (here != root)
+    typed = join_path(root, path);
+  return word_to_type(typed, "FILE");
+}
+
+std::string text_in_tree(const git::Repository& repository, const std::string& text) {
+  const std::string& root = repository.layout().root;
+  if (root.empty() || !current_folder().starts_with(root + "/"))
+    return text;
+  return with_paths_renamed(text, [&](const std::string& path) {
+    const std::string there = path_in_tree(repository, path);
+    return !path.starts_with('~') && there != path && !there.starts_with('/') &&
+                   exists(join_path(root, there))
+               ? there
+               : path;
+  });
+}
+
+std::string text_in_tree(const std::string& text) {
+  const bool at_top = exists(".git");
+  return at_top || anchors_in(text).empty() ? text : text_in_tree(git::Repository::open(), text);
 }
 
 }  // namespace handoff::ops

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -111,6 +112,15 @@ class OpenHere {
         return note.kind == NoteKind::context ? closing({.kind = note.kind, .text = note.text})
                                               : closing(note.text);
       }
+    if (const Note* earlier = taken_in(ref)) {
+      if (earlier->kind != NoteKind::context)
+        return closing(earlier->text);
+      if (std::any_of(x_notes.begin(), x_notes.end(), [&](const Note& note) {
+            return note.kind == NoteKind::context &&
+                   lists::Paragraphs(note.text).have(earlier->text);
+          }))
+        return closing({.kind = NoteKind::context, .text = earlier->text});
+    }
     if (std::optional<OpenItem> found = named_exactly(items, ref))
       return closing(*found);
     const git::Repository repository = git::Repository::open();
@@ -157,6 +167,16 @@ class OpenHere {
     Json document;
     std::vector<OpenItem> items;
   };
+
+  /// The note of this id that a pause took in: carried on, it has another one.
+  const Note* taken_in(const std::string& id) const {
+    for (size_t i = 0; i < x_journal.closed.size(); ++i)
+      if (const Note& note = x_journal.closed[i];
+          note.id == id && note.text != id && !x_journal.holders[i].empty() &&
+          note.kind != NoteKind::done && model::is_readable(note.origin))
+        return &note;
+    return nullptr;
+  }
 
   [[noreturn]] void refuse_unknown(const std::string& ref, bool is_over,
                                    const std::vector<OpenItem>& items) const {
@@ -290,6 +310,54 @@ void tell_once(std::vector<Note>& notes) {
   });
 }
 
+/// What is carried is as old as what was noted first, as far back as the journal goes.
+class FirstNoted {
+ public:
+  explicit FirstNoted(const Journal& journal) : x_journal(journal) {
+    for (size_t i = 0; i < journal.closed.size(); ++i)
+      if (!journal.holders[i].empty())
+        (journal.closed[i].kind == NoteKind::context
+             ? x_contexts[journal.holders[i]]
+             : x_items[key_of(journal.holders[i], journal.closed[i])])
+            .push_back(i);
+  }
+
+  std::string time_of(const Note& note) const {
+    std::string time = note.time;
+    const Note* at = &note;
+    for (size_t hops = 0; hops < x_journal.closed.size() && !at->carried_from.empty(); ++hops) {
+      const Note* before = before_of(*at);
+      if (before == nullptr)
+        break;
+      time = before->time;
+      at = before;
+    }
+    return time;
+  }
+
+ private:
+  static std::string key_of(const std::string& holder, const Note& note) {
+    const NoteKind kind = note.kind == NoteKind::start ? NoteKind::task : note.kind;
+    return holder + ' ' + std::string(model::word_of(kind)) + ' ' + lists::folded(note.text);
+  }
+
+  const Note* before_of(const Note& note) const {
+    const bool is_context = note.kind == NoteKind::context;
+    const auto& all = is_context ? x_contexts : x_items;
+    const auto found = all.find(is_context ? note.carried_from : key_of(note.carried_from, note));
+    if (found == all.end())
+      return nullptr;
+    const lists::Paragraphs paragraphs(is_context ? note.text : "");
+    for (size_t i : found->second)
+      if (!is_context || paragraphs.have(x_journal.closed[i].text))
+        return &x_journal.closed[i];
+    return nullptr;
+  }
+
+  const Journal& x_journal;
+  std::unordered_map<std::string, std::vector<size_t>> x_contexts, x_items;  ///< by their holder
+};
+
 NoteReport report_of(const NotePlace& place, const Journal& journal) {
   NoteReport report{.torn = journal.torn, .unreadable = journal.unreadable};
   if (journal.cut)
@@ -297,8 +365,11 @@ NoteReport report_of(const NotePlace& place, const Journal& journal) {
         "the journal is too long: its oldest notes are not looked at; git handoff doctor --fix");
   report.notes = notes_for(journal, place.label);
   std::unordered_set<std::string> here;
-  for (const Note& note : report.notes)
+  const FirstNoted first(journal);
+  for (Note& note : report.notes) {
     here.insert(note.id);
+    note.time = first.time_of(note);
+  }
   std::vector<Journal> all = {journal};
   for (const std::string& other : journals_beside(place.journal))
     all.push_back(read_journal(other));
