@@ -521,7 +521,7 @@ fetched_apart() {
   git -C ../repo push -q ../remote.git 'refs/handoffs/active/*'
   $fetch
   works git handoff status
-  expect_contains "$out" "fetched: 1 handoff from elsewhere"
+  expect_contains "$out" "fetched, of this branch: on origin: git handoff show origin/feat-"
 }
 
 clean_pause() {
@@ -1132,4 +1132,20 @@ by_its_branch() {
   expect_state "$state"
 }
 test_case "a branch with a slash in its name means what is paused there" by_its_branch
+merged_into_another_branch() {
+  make_project
+  git switch -q -c login
+  make_work
+  works git handoff pause --next "write the test"
+  id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
+  git switch -q main
+  git branch -q -f login main
+  works git handoff resume "$id" --continue --apply
+  works git handoff brief
+  expect_contains "$out" "Resumed " " on main: go on with what is next"
+  works git handoff status
+  expect_contains "$out" "resumed: " " from $id"
+}
+test_case "what was merged into another branch is gone on with there" merged_into_another_branch
+
 test_done

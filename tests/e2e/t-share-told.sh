@@ -1068,6 +1068,33 @@ given_back_and_taken_again() {
 test_case "what is open in a handoff that is given back and taken again is open once" given_back_and_taken_again
 test_case "two that are free are listed, not said to be held" two_lie_free
 test_case "what a refused take saw is what status says" refused_take
+# Somebody else paused on the branch that one stands on: that is the one to take.
+fetched_of_this_branch() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "fetched, of this branch: on origin, free to take, handed over by Ann" ": git handoff take $id"
+  expect_lacks "$out" "list --all"
+  for verb in show brief; do
+    must_fail 1 git handoff $verb
+    expect_contains "$err" "a fetch brought one of this branch, on origin, free to take" ": git handoff take $id"
+    expect_lacks "$err" "reconstruct"
+  done
+  git branch -q other
+  git switch -q other
+  make_work
+  works git handoff pause -m "of another branch"
+  git switch -q login
+  must_fail 1 git handoff resume
+  expect_contains "$err" "nothing is paused on 'login' here; this is $id, which a fetch brought" ": git handoff take $id"
+  person Ann
+  works git handoff resume --continue
+  expect_contains "$out" "shared: it is yours on origin now: nobody else can take it"
+}
+test_case "what a fetch brought of the branch one is on is named; one's own resume says that it claims" fetched_of_this_branch
 test_case "the only one on the server comes, whatever branch one is on" the_only_one
 test_case "what was given back as it was is not called handed over" given_back_unchanged
 test_case "the screen of a take calls staged what is staged, beside what was committed" read_before_a_take

@@ -237,6 +237,7 @@ Given up, given back, done.
   next: write b
   carried over: 1 item, for the next handoff: git handoff note --list
   WIP commit: <wip: paused at write b>, no longer on the branch
+  shared: it is yours on origin now: nobody else can take it
   undo: git handoff undo (until 2026-04-23)
   $ git handoff status
   Nothing is paused on 'topic'.
@@ -253,13 +254,12 @@ Given up, given back, done.
   Released topic-20260324-120600-<id1>: it is free to take on origin again, as it was there; what you did since is here
   $ git handoff status
   Nothing is paused on 'topic'.
-  fetched: 1 handoff from elsewhere
+  fetched, of this branch: on origin, free to take (seen 1 min ago): git handoff take topic-20260324-120600-<id1>
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
     git handoff brief              what was next, and what is open
     git handoff pause --next TEXT  keep the work and the context, and stop
     git handoff note "TEXT"        write down why, while you work
-    git handoff list --all         also what a fetch brought
   $ git handoff take --steal
   error: cannot take it now: the working tree has changes
   hint: changed here: a

@@ -10,6 +10,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/fetched.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"

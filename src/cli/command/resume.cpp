@@ -195,6 +195,9 @@ bool confirm_blocking(const ops::Store& store, const ops::Record& record,
     if (!is_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
       say("note", "not done yet; the handoff stays as it is");
       say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
+  if (!r.claimed_at.empty())
+    terminal.field("shared",
+                   "it is yours on " + printable(r.claimed_at) + " now: nobody else can take it");
       return false;
     }
     request.leave_waiting = true;

@@ -17,6 +17,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
+#include "ops/records/fetched.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
@@ -136,13 +137,27 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
   using Place = ops::RecordRef::Place;
   std::vector<ops::Summary> records = ops::summaries_at(store, {Place::active}, "", damaged);
   ops::drop_committed(store, records);
-  if (records.empty()) {
-    std::vector<ops::RecordRef> open = ops::open_remote(store);
-    records = ops::summaries_at(store, {Place::remote}, "", damaged);
-    std::erase_if(records, [&](const ops::Summary& record) {
-      return std::none_of(open.begin(), open.end(),
-                          [&](const ops::RecordRef& ref) { return ref.ref == record.at.ref; });
+  // What others paused on this branch comes before what is paused on others.
+  const std::vector<ops::RecordRef> open = ops::open_remote(store);
+  const auto is_open = [&](const ops::Summary& record, bool here) {
+    return std::any_of(open.begin(), open.end(), [&](const ops::RecordRef& ref) {
+      return ref.ref == record.at.ref && (!here || (ref.branch == head.branch));
     });
+  };
+  std::vector<ops::Summary> fetched;
+  if (!open.empty())
+    fetched = ops::summaries_at(store, {Place::remote}, "", damaged);
+  for (const ops::Summary& record : fetched)
+    if (is_open(record, true)) {
+      const std::vector<std::string> told = ops::told_fetched(store, {record.at}, head.branch);
+      say("note", "nothing is paused on " + ops::branch_in_quotes(head.branch) + " here; this is " +
+                      record.at.id + ", which a fetch brought" +
+                      (told.empty() ? "" : ", " + told.front()));
+      return store.load(record.at);
+    }
+  if (records.empty()) {
+    records = std::move(fetched);
+    std::erase_if(records, [&](const ops::Summary& record) { return !is_open(record, false); });
   }
   if (records.empty())
     return std::nullopt;

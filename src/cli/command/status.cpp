@@ -84,7 +84,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
         command("git handoff release --done", "when the work is on its branch at the remote");
     }
     command("git handoff note \"TEXT\"", "write down why, while you work");
-    if (status.fetched > 0)
+    if (status.fetched > status.fetched_here.size())
       command("git handoff list --all", "also what a fetch brought");
   }
   print_steps(terminal, steps);
@@ -234,7 +234,9 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
                     [&](const ops::Summary& record) { return !waits(status, record); }));
   if (fleet == nullptr && elsewhere > 0)
     terminal.field("elsewhere", count_of(elsewhere, "handoff") + ": git handoff list");
-  if (fleet == nullptr && status.fetched > 0)
+  for (const std::string& told : status.fetched_here)
+    terminal.field("fetched, of this branch", told);
+  if (fleet == nullptr && status.fetched > status.fetched_here.size())
     terminal.field("fetched", count_of(status.fetched, "handoff") + " from elsewhere");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))

@@ -293,6 +293,8 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
   Json document = Json::object();
   if (resumed) {
     source = brief_source(store, readable_by(store, *resumed, reader), std::move(status));
+    if (source.resumed && !here.head.detached())  // it may have been put back onto another
+      source.handoff.git.branch = here.head.branch;
     // What it left open has been carried: the notes are all that is open now.
     if (source.standing.empty())
       source.standing = told_of_others(store, *resumed, here.head);

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/fetched.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -55,6 +56,8 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
                                [&](const RecordRef& ref) { return !is_copy(store, ref); });
   const std::string last = at == retired.end() ? "" : at->id;
   std::vector<std::string> hints;
+  for (const std::string& fetched : told_fetched(store, open_remote(store), branch))
+    hints.push_back("a fetch brought one of this branch, " + fetched);
   if (!last.empty())
     hints.push_back("the last one here is archived: git handoff " + verb + " " + handle_of(last) +
                     ", or git handoff undo " + handle_of(last) + " to bring it back");

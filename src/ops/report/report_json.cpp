@@ -109,6 +109,7 @@ Json to_json(const ResumeReport& r) {
               {"switched", r.switched},
               {"wip_commit", text(r.wip_commit)},
               {"base", text(r.base)},
+              {"claimed_at", text(r.claimed_at)},
               {"kept_present", text(r.kept_present)},
               {"kept_commit", text(r.kept_commit)},
               {"all_unstaged", r.all_unstaged},

@@ -46,6 +46,7 @@ struct ResumeReport {
   bool switched = false;
   std::string why;                      ///< why not unwrapped
   std::string base;                     ///< what the branch points at now, where it was unwrapped
+  std::string claimed_at;               ///< the remote where it was claimed for this; empty: none
   std::string kept_present;             ///< the id of the safety copy that was taken first
   std::string kept_commit;              ///< ... and that of an altered WIP commit
   bool all_unstaged = false;            ///< what was staged does not go onto the base of now

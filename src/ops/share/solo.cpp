@@ -322,8 +322,10 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
   try {
     ResumeReport report = ops::resume(store, record, comparison, request);
     remember_landing(store, record.at.id);
-    if (const std::optional<Shared> known = read_shared_quietly(store.repository(), record.at.id);
-        network.offline && known && known->is_not_yours())
+    const std::optional<Shared> known = read_shared_quietly(store.repository(), record.at.id);
+    if (claimed && known)
+      report.claimed_at = known->remote;
+    if (network.offline && known && known->is_not_yours())
       report.hints.push_back("a pause keeps what you do on it now as a handoff of its own");
     else if (network.offline && known && known->state == SharedState::free && !known->ours)
       report.hints.push_back("it may still be on " + printable(known->remote) +

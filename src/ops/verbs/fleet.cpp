@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/fetched.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/noted_since.hpp"
 

@@ -14,7 +14,9 @@
 #include "ops/notes/journal.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/last_operation.hpp"
+#include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/fetched.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/compare.hpp"
@@ -163,38 +165,6 @@ const Summary* best_fit(const std::vector<Summary>& records, const std::string& 
   return best;
 }
 
-std::vector<RecordRef> open_remote(const Store& store) {
-  // Mostly nothing was fetched, and that is seen without a git.
-  if (auto any =
-          git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/");
-      any && !*any)
-    return {};
-  std::vector<RecordRef> seen;
-  std::set<std::string> live;
-  std::map<std::string, RecordRef> retired;
-  for (RecordRef& ref : store.everywhere()) {
-    if (ref.place == RecordRef::Place::remote)
-      seen.push_back(std::move(ref));
-    else if (ref.archived())
-      retired.emplace(ref.id, ref);
-    else
-      live.insert(ref.id);
-  }
-  std::erase_if(seen, [&](const RecordRef& ref) {
-    if (live.contains(ref.id))
-      return true;
-    if (auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
-        known && (known->ours || (known->published && retired.contains(ref.id))))
-      return true;
-    auto here = retired.find(ref.id);
-    if (here == retired.end())
-      return false;
-    std::vector<std::string> versions = store.versions(here->second);
-    return std::find(versions.begin(), versions.end(), ref.oid) != versions.end();
-  });
-  return seen;
-}
-
 namespace {
 
 /// Is a commit what an archived record would take off, rebased perhaps?
@@ -338,12 +308,20 @@ void put_first(const std::optional<Record>& current, std::vector<Summary>& activ
   });
 }
 
+/// Was it put back here, onto another branch than it was paused on?
+bool is_gone_on_with(const git::Repository& repository, const git::Head& head,
+                     const std::string& id) {
+  const std::optional<ResumedHere> here = resumed_here(repository, head, {});
+  return here && here->id == id && here->is_open;
+}
+
 /// What was resumed here, or started fresh, by the last operation.
 void find_resumed(const Store& store, StatusReport& report) {
   const git::Repository& repository = store.repository();
   const auto last = last_operation(repository);
   if (!last || (last->transaction.verb != "resume" && last->transaction.verb != "fresh") ||
-      !git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id)))
+      (!git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id)) &&
+       !is_gone_on_with(repository, report.head, last->transaction.id)))
     return;
   report.resumed_id = last->transaction.id;
   report.resumed_time = last->time;
@@ -364,7 +342,8 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
         git::branch_in_operation(repository.layout().git_dir, repository.layout().common_dir);
   Listing all = list_records(store, {.reader = reader});
   report.damaged = std::move(all.damaged);
-  report.fetched = open_remote(store).size();
+  const std::vector<RecordRef> fetched = open_remote(store);
+  report.fetched = fetched.size();
   std::optional<Record> current;  // also that of a branch that was renamed
   try {
     current = waiting_at(store, report.head);
@@ -386,6 +365,8 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   put_first(current, report.active);
+  if (report.active.empty())
+    report.fetched_here = told_fetched(store, fetched, report.head.label());
   if (with_first_line && current && !report.active.empty())
     report.first_line = is_withheld(store, *current, reader)
                             ? FirstLine{.situation = Situation::unread,

@@ -41,10 +41,6 @@ size_t fit_of(const Summary& record, const std::string& branch);
 /// The one that fits best; nullptr where none does.
 const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch);
 
-/// What a fetch saw of others and is still open: without those that are live here, and those that
-/// were resumed or discarded here as they are there.
-std::vector<RecordRef> open_remote(const Store& store);
-
 struct StatusReport {
   git::Head head;
   std::string worktree;
@@ -59,7 +55,9 @@ struct StatusReport {
   std::map<std::string, Standing> standings = {};  ///< of those above that were shared, by id
   std::optional<FirstLine> first_line = {};        ///< of the first of `active`, where asked for
   size_t fetched = 0;                              ///< of others, as open_remote() lists them
-  std::vector<RecordRef> damaged = {};             ///< records that cannot be read, of all branches
+  /// Of these, where nothing is paused here, those of this branch: as told_fetched() has it.
+  std::vector<std::string> fetched_here = {};
+  std::vector<RecordRef> damaged = {};  ///< records that cannot be read, of all branches
   size_t not_looked_at = 0;
   size_t notes = 0;        ///< in the journal, not yet in a record
   std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation

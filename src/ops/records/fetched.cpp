@@ -1,0 +1,66 @@
+#include "ops/records/fetched.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "git/refs/ref_files.hpp"
+#include "ops/records/shared.hpp"
+
+namespace handoff::ops {
+
+std::vector<RecordRef> open_remote(const Store& store) {
+  // Mostly nothing was fetched, and that is seen without a git.
+  if (auto any =
+          git::peek_any_record(store.repository().layout().common_dir, "refs/handoffs/remotes/");
+      any && !*any)
+    return {};
+  std::vector<RecordRef> seen;
+  std::set<std::string> live;
+  std::map<std::string, RecordRef> retired;
+  for (RecordRef& ref : store.everywhere()) {
+    if (ref.place == RecordRef::Place::remote)
+      seen.push_back(std::move(ref));
+    else if (ref.archived())
+      retired.emplace(ref.id, ref);
+    else
+      live.insert(ref.id);
+  }
+  std::erase_if(seen, [&](const RecordRef& ref) {
+    if (live.contains(ref.id))
+      return true;
+    if (auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
+        known && (known->ours || (known->published && retired.contains(ref.id))))
+      return true;
+    auto here = retired.find(ref.id);
+    if (here == retired.end())
+      return false;
+    std::vector<std::string> versions = store.versions(here->second);
+    return std::find(versions.begin(), versions.end(), ref.oid) != versions.end();
+  });
+  return seen;
+}
+
+std::vector<std::string> told_fetched(const Store& store, const std::vector<RecordRef>& fetched,
+                                      const std::string& branch) {
+  std::vector<std::string> told;
+  if (branch == "HEAD")  // nobody else's
+    return told;
+  for (const RecordRef& ref : fetched) {
+    if (ref.branch != branch)
+      continue;
+    const std::optional<Shared> known =
+        ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
+    const bool is_free = known && !known->pending && !known->damaged && known->doubt.empty() &&
+                         known->state == SharedState::free;
+    told.push_back((known ? describe(*known, now()) : "on " + printable(ref.remote)) +
+                   ": git handoff " +
+                   (is_free ? "take " + printable(ref.id)
+                            : "show " + shell_word(printable(store.name_for(ref)))));
+  }
+  return told;
+}
+
+}  // namespace handoff::ops
