@@ -32,9 +32,29 @@ hinted_taken_consumed() {
   works git handoff resume --continue --json
   expect_equal "[] .superteam/HANDOFF.json unchanged" \
     "$(json '"\(.consumed) \(.inputs[0].path) \(.inputs[0].state)"' <<<"$out")"
+  works git handoff undo
+  cd src
+  works git handoff resume --continue # too late for an option
+  expect_contains "$out" "hint: to remove what the handoff was made of: rm ../.superteam/HANDOFF.json"
+  expect_lacks "$err" "--consume"
+  cd ..
   expect_state "$before"
 }
 test_case "a file of another tool is named at a pause, taken in on request, listed and removed at resume" hinted_taken_consumed
+
+# Where no file is removed any more the option is of no use: an import says it.
+import_names_consume() {
+  make_project
+  write HANDOFF.json "$superteam"
+  cd src
+  must_fail 1 git handoff resume
+  expect_contains "$err" "git handoff import ../HANDOFF.json"
+  works git handoff import ../HANDOFF.json
+  expect_contains "$out" "go on: git handoff resume --continue --consume, which removes that file, too"
+  works git handoff resume --continue --consume
+  expect_contains "$out" "removed: HANDOFF.json"
+}
+test_case "an import names the option that removes its file" import_names_consume
 
 written_since() {
   make_project

@@ -12,6 +12,7 @@
 #include "cli/render/rest_text.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/exchange/inputs.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::cli {
@@ -84,6 +85,13 @@ int run_import(Invocation& invocation) {
   terminal.field("found", found);
   print_next(terminal, report);
   terminal.field("look", "git handoff show " + shell_word(report.id));
+  const std::vector<ops::TakenInput> inputs = ops::taken_inputs(repository, report.id);
+  if (std::any_of(inputs.begin(), inputs.end(), [](const ops::TakenInput& input) {
+        return input.state == ops::TakenInput::State::unchanged;
+      }))
+    terminal.field("go on", "git handoff resume --continue --consume, which removes " +
+                                std::string(inputs.size() == 1 ? "that file" : "those files") +
+                                ", too");
   return 0;
 }
 

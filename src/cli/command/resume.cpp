@@ -28,6 +28,7 @@
 #include "model/operation_words.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
@@ -80,20 +81,29 @@ void print_age_advice(const ops::Record& record, const model::CheckReport& repor
     say("note", "it was written in an emergency: parts may be missing");
 }
 
+/// Those of a record's inputs that --consume takes away, as they are typed.
+std::vector<std::string> removable(const git::Repository& repository,
+                                   const std::vector<ops::TakenInput>& inputs) {
+  std::vector<std::string> paths;
+  for (const ops::TakenInput& input : inputs)
+    if (input.state == ops::TakenInput::State::unchanged)
+      paths.push_back(ops::file_to_type(repository, input.path));
+  return paths;
+}
+
 /// The files that the record was made of: who only knows those would take them for news.
-void print_inputs(const Terminal& terminal, const std::vector<ops::TakenInput>& inputs) {
-  bool removable = false;
+void print_inputs(const Terminal& terminal, const git::Repository& repository,
+                  const std::string& id, bool goes_on) {
+  const std::vector<ops::TakenInput> inputs = ops::taken_inputs(repository, id);
   for (const ops::TakenInput& input : inputs) {
     using State = ops::TakenInput::State;
-    bool unchanged = input.state == State::unchanged;
-    removable = removable || unchanged;
     terminal.field("  made of", ops::path_name(input.path) +
-                                    (unchanged                       ? ""
+                                    (input.state == State::unchanged ? ""
                                      : input.state == State::changed ? " (changed since)"
                                      : input.state == State::gone    ? " (gone)"
                                                                      : " (tracked by git)"));
   }
-  if (removable)
+  if (!goes_on && !removable(repository, inputs).empty())
     say("hint", "'--consume' removes the files that the handoff was made of when you continue");
 }
 
@@ -134,7 +144,8 @@ std::string where_the_wip_is(const ops::ResumeReport& r, const ops::Comparison& 
 
 void print_report(const Terminal& terminal, const ops::Record& record, const ops::ResumeReport& r,
                   const ops::Comparison& comparison, ops::Marks& marks, bool consume,
-                  const std::string& until, const git::Head& head) {
+                  const std::string& until, const git::Repository& repository) {
+  const git::Head head = repository.head();
   const bool is_elsewhere = r.applied && !head.branch.empty() && head.branch != r.branch;
   const std::string branch = (is_elsewhere ? "the work of " : "") + ops::branch_name(r.branch) +
                              (is_elsewhere ? " on " + ops::branch_name(head.branch) : "");
@@ -174,6 +185,9 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
       say("note", "'" + c_quote(input.path) + "' was taken in at the pause and stays: it " +
                       (input.state == ops::TakenInput::State::tracked ? "is tracked"
                                                                       : "was changed since"));
+  if (const std::vector<std::string> stay = removable(repository, r.inputs);
+      !consume && !stay.empty())
+    terminal.field("hint", "to remove what the handoff was made of: rm " + join(stay, " "));
   if (!record.handoff.next_action.empty())
     terminal.field("next", marks.put(record.handoff.next_action));
   tell_carried(terminal, r.carried, r.stay, r.id);
@@ -181,6 +195,9 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.field("snapshot", git::short_oid(r.wip_commit) + " stays in the archived record");
   else if (!r.wip_commit.empty())
     terminal.field("WIP commit", where_the_wip_is(r, comparison));
+  if (!r.claimed_at.empty())
+    terminal.field("shared",
+                   "it is yours on " + printable(r.claimed_at) + " now: nobody else can take it");
   terminal.field("undo", "git handoff undo (until " + until + ")");
 }
 
@@ -195,9 +212,6 @@ bool confirm_blocking(const ops::Store& store, const ops::Record& record,
     if (!is_yes(ask("  continue all the same, and keep it open? [y/N] "))) {
       say("note", "not done yet; the handoff stays as it is");
       say("hint", "if nothing has to wait for it any more, 'git handoff edit' takes it out");
-  if (!r.claimed_at.empty())
-    terminal.field("shared",
-                   "it is yours on " + printable(r.claimed_at) + " now: nobody else can take it");
       return false;
     }
     request.leave_waiting = true;
@@ -422,7 +436,7 @@ class ResumeCommand {
                   goes_on ? without_hints_to_go_on(*x_checked, x_flags.request) : *x_checked,
                   x_flags.verbose);
     if (!x_flags.request.consume)
-      print_inputs(x_terminal, ops::taken_inputs(x_store.repository(), x_record.at.id));
+      print_inputs(x_terminal, x_store.repository(), x_record.at.id, goes_on);
     std::fflush(stdout);
     if (line)
       print_age_advice(x_record, *x_checked, *line);
@@ -471,7 +485,7 @@ class ResumeCommand {
     } else {
       tell_left_alone(repository, report);
       print_report(x_terminal, *x_readable, report, x_comparison, x_marks, request.consume, until,
-                   repository.head());
+                   repository);
     }
     return 0;
   }
