@@ -109,6 +109,19 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+# as_nobody: all that is here is a user's who may not read everything; "${nobody[@]}" is a command of theirs.
+as_nobody() {
+  [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"
+  command -v setpriv >/dev/null || skip "no setpriv here"
+  nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  chmod 755 "$trash" "$case_dir"
+  cp -a "$HOME" "$case_dir/home"
+  HOME=$case_dir/home
+  git config --global --add safe.directory '*'
+  chown -R 65534:65534 "$HOME" .
+  "${nobody[@]}" git rev-parse HEAD >/dev/null 2>&1 || skip "nobody cannot run git here"
+}
+
 # test_case "does what" FUNCTION [ARGS...]: runs it and prints whether it held.
 test_case() {
   local what=$1 log status

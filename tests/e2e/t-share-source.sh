@@ -174,6 +174,29 @@ given_back_and_put_away() {
   expect_equal 2 "$(on_server | wc -l)"
 }
 
+# Given back, and not in this tree: that a folder is shut does not make it so that the work, which deletes there, is.
+behind_a_shut_folder() {
+  make_server
+  person Ann
+  write shut/old old
+  commit_all old
+  git push -q origin main
+  git rm -q shut/old
+  works git handoff pause --push -m "login: old is in the way"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  works git handoff release
+  git reset -q --hard
+  write other.txt "something else"
+  chmod 0 shut
+  as_nobody
+  chown -R 65534:65534 "$case_dir"
+  works "${nobody[@]}" git-handoff pause -m other
+  chmod 755 shut
+  expect_lacks "$out" "as $id "
+}
+test_case "a folder that cannot be read has no work in it" behind_a_shut_folder
+
 taken_and_gone() {
   make_server
   ann_hands_over

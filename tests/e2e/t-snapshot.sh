@@ -618,19 +618,6 @@ left_out_and_there() {
 }
 test_case "... what still stands there is" left_out_and_there
 
-# as_nobody: all that is here is a user's who may not read everything; "${nobody[@]}" is a command of theirs.
-as_nobody() {
-  [ "$(id -u)" -eq 0 ] || skip "becoming somebody else needs root"
-  command -v setpriv >/dev/null || skip "no setpriv here"
-  nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-  chmod 755 "$trash" "$case_dir"
-  cp -a "$HOME" "$case_dir/home"
-  HOME=$case_dir/home
-  git config --global --add safe.directory '*'
-  chown -R 65534:65534 "$HOME" .
-  "${nobody[@]}" git rev-parse HEAD >/dev/null 2>&1 || skip "nobody cannot run git here"
-}
-
 unreadable() {
   make_project
   write shut/file hidden
@@ -685,6 +672,18 @@ for flag in assume-unchanged skip-worktree; do
   test_case "what is in a folder that cannot be read is not deleted: $flag" in_a_shut_folder $flag shut
   test_case "... nor a file that cannot be read" in_a_shut_folder $flag file
 done
+
+# The record keeps it beside the commit: in the next pause, too, it is named by itself.
+beside_in_a_shut_folder() {
+  unseen assume-unchanged
+  works "${nobody[@]}" git-handoff pause -m one
+  write README more
+  chmod 0 shut
+  works "${nobody[@]}" git-handoff pause -m two
+  chmod 755 shut
+  expect_contains "$out" "shut/ignored (cannot be read: Permission denied; a switch may overwrite it)"
+}
+test_case "what only the record keeps is named where it cannot be read" beside_in_a_shut_folder
 
 # The folder cannot be read when the work is taken up again: what a checkout brought there stays.
 gone_in_a_shut_folder() {

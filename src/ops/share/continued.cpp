@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
@@ -78,7 +79,8 @@ std::vector<WorkChange> changes_of(const git::Repository& repository, const mode
   return changes;
 }
 
-/// The working tree at paths of the work, as git would keep it, and as it is.
+/// The working tree at paths of the work, as git would keep it, and as it is. Where that cannot be
+/// read it is as nothing.
 class FilesHere {
  public:
   FilesHere(const git::Repository& repository, const std::vector<WorkChange>& changes)
@@ -90,8 +92,11 @@ class FilesHere {
       const std::string file = join_path(repository.layout().root, change.path);
       struct stat info {};
       TreeState& here = x_files.emplace(change.path, TreeState{"000000", none}).first->second;
-      if (lstat(file.c_str(), &info) != 0)
+      if (const Presence there = look_at(file, info); there != Presence::there) {
+        if (there == Presence::unknown)
+          here.oid.clear();
         continue;
+      }
       if (S_ISLNK(info.st_mode)) {
         here = {kLink, {}};
         x_links[change.path] = read_link(file);
@@ -114,6 +119,11 @@ class FilesHere {
       x_files[asked[i]].oid = i < kept.size() ? kept[i] : std::string();
       x_raw[asked[i]] = i < raw.size() ? raw[i] : std::string();
     }
+  }
+
+  /// Could it not be read?
+  bool is_unknown(const std::string& path) const {
+    return x_files.at(path).oid.empty() && !x_links.contains(path);
   }
 
   /// As far as git sees here of what kind a file is.
@@ -152,13 +162,16 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
   };
   if (!std::all_of(changes.begin(), changes.end(), is_hidden))
     std::erase_if(changes, is_hidden);
-  size_t changed = 0;
+  size_t changed = 0, unknown = 0;
   for (const WorkChange& change : changes) {
     if (here.is_as(change.path, change.after))
       return WorkPresence::here;
-    changed += here.is_as(change.path, change.before) ? 0 : 1;
+    if (here.is_unknown(change.path))
+      ++unknown;
+    else if (!here.is_as(change.path, change.before))
+      ++changed;
   }
-  return changed == 0                ? WorkPresence::none
+  return changed + unknown == 0      ? WorkPresence::none
          : changed == changes.size() ? WorkPresence::here
                                      : WorkPresence::touched;
 }

@@ -1,6 +1,7 @@
 #include "ops/snapshot/snapshot.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -146,13 +147,20 @@ class SnapshotTaker {
            !std::binary_search(s.paths.begin(), s.paths.end(), file.kept.path);
   }
 
+  /// Those that are there, or may be.
   std::vector<std::string> still_ignored(const std::vector<std::string>& paths) const {
     if (paths.empty())
       return {};
     git::GitCall call{.args = {"--literal-pathspecs", "ls-files", "-z", "--others", "--ignored",
                                "--exclude-standard", "--"}};
     call.args.insert(call.args.end(), paths.begin(), paths.end());
-    return split(x_repository.git().run(std::move(call)).out, '\0');
+    std::vector<std::string> found = split(x_repository.git().run(std::move(call)).out, '\0');
+    std::copy_if(paths.begin(), paths.end(), std::back_inserter(found),
+                 [&](const std::string& path) {  // git lists nothing in a folder that is shut
+                   struct stat info {};
+                   return look_below_root(path, info) == Presence::unknown;
+                 });
+    return found;
   }
 
   /// Untracked files, and those that were taken out of the index and still stand there: unless git
