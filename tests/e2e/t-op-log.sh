@@ -104,20 +104,25 @@ not_put_aside() {
   make_project
   make_work
   works git handoff note "first"
-  mkdir .git/handoff/last.json
-  must_fail 128 git handoff pause -m kept
-  expect_contains "$err" "cannot rename" "op.json"
-  works git handoff status
-  expect_contains "$err" "an interrupted 'pause'" "was finished"
-  works git handoff doctor --fix
-  expect_contains "$out" "last.json' was set aside"
+  mkdir -p .git/handoff/last.json/x
+  works git handoff pause -m kept
+  [ -d .git/handoff/last.json.damaged/x ] || fail "what was in the way is gone"
+  works git handoff undo
+  works git handoff undo
   works git handoff resume --continue
+  rm .git/handoff/last.json
+  mkdir -p .git/handoff/last.json/x
+  must_fail 128 git handoff pause -m kept # two in the way
+  expect_contains "$err" "cannot rename" "op.json' to 'last.json': " "hint: it is done: once that can be renamed, any 'git handoff' command finishes it"
+  rm -r .git/handoff/last.json
+  works git handoff undo
+  expect_contains "$err" "an interrupted 'pause'" "was finished"
 }
 test_case "undo on a branch whose name is not UTF-8" undone_on_an_odd_branch
 test_case "behind an operation that was given up the one before is not undone" nothing_to_undo_behind_a_given_up_one
 test_case "a pause on a branch whose name is not UTF-8 is finished after a kill" finished_on_an_odd_branch
 test_case "the lock of the index is known in a folder whose name is not UTF-8" lock_known_in_an_odd_folder
-test_case "an operation whose log cannot be put aside for undo is told, and finished by the next command" not_put_aside
+test_case "what is in the way of the log for undo is set aside; where it cannot be, that is told, and the next command finishes" not_put_aside
 test_case "an operation whose log is longer than 16 MiB can be undone" undone_with_many_changes
 test_case "what somebody has changed in a log of the user's, as long as before, is not carried out" altered_in_place
 test_done

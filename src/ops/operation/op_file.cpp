@@ -1,6 +1,7 @@
 #include "ops/operation/op_file.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include <nlohmann/json.hpp>
 
@@ -109,6 +110,16 @@ std::string op_file(const git::Repository& repository) {
 
 std::string last_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "last.json");
+}
+
+bool keep_as_last(const git::Repository& repository) {
+  const std::string done = op_file(repository), last = last_file(repository);
+  const auto keep = [&] { return rename(done.c_str(), last.c_str()) == 0; };
+  return keep() || (set_aside(last) && keep());
+}
+
+bool set_aside(const std::string& file) {
+  return rename(file.c_str(), (file + ".damaged").c_str()) == 0;
 }
 
 std::string write_op(const std::string& path, const OpFile& op) {

@@ -11,6 +11,7 @@
 #include "git/repo/live_gits.hpp"
 #include "ops/operation/checkout_log.hpp"
 #include "ops/operation/kept_for_undo.hpp"
+#include "ops/operation/op_file.hpp"
 #include "ops/operation/step_state.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/operation/worktree_hold.hpp"
@@ -76,7 +77,7 @@ class Completion {
   Recovery::Outcome run() {
     const Recovery::Outcome outcome = finish();
     if (outcome == Recovery::Outcome::finished && x_transaction.reversible &&
-        rename(op_file(x_repository).c_str(), last_file(x_repository).c_str()) == 0)
+        keep_as_last(x_repository))
       return outcome;
     if (outcome != Recovery::Outcome::finished)
       settle_notes(x_repository, x_transaction);

@@ -207,7 +207,7 @@ std::vector<std::string> set_damaged_aside(const git::Repository& repository) {
     try {
       read_op_file(file);
     } catch (const Failure&) {
-      if (rename(file.c_str(), (file + ".damaged").c_str()) == 0)
+      if (set_aside(file))
         moved.push_back(file);
     }
   }
@@ -302,8 +302,9 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   refs->end();
   if (!transaction.reversible)
     remove_file(file);
-  else if (rename(file.c_str(), last_file(repository).c_str()) != 0)
-    fail("cannot rename '" + printable(file) + "': " + errno_text());
+  else if (!keep_as_last(repository))
+    fail("cannot rename '" + printable(file) + "' to 'last.json': " + errno_text(),
+         {"it is done: once that can be renamed, any 'git handoff' command finishes it"});
   fault_point("op-done");
   return result;
 }
