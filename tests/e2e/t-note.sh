@@ -396,7 +396,7 @@ carried_id_and_age() {
   works git handoff note task "write the retry test"
   works git handoff note "the cache is per worker"
   works git handoff note decision "use jose"
-  first=($(json -r .id .git/handoff/journal/main.jsonl))
+  mapfile -t first < <(json -r .id .git/handoff/journal/main.jsonl)
   noted=$(json -r .time .git/handoff/journal/main.jsonl | head -n 1)
   for _ in 1 2; do
     works git handoff pause -m x

@@ -1079,7 +1079,7 @@ fetched_of_this_branch() {
   expect_contains "$out" "fetched, of this branch: on origin, free to take, handed over by Ann" ": git handoff take $id"
   expect_lacks "$out" "list --all"
   for verb in show brief; do
-    must_fail 1 git handoff $verb
+    must_fail 1 git handoff "$verb"
     expect_contains "$err" "a fetch brought one of this branch, on origin, free to take" ": git handoff take $id"
     expect_lacks "$err" "reconstruct"
   done
@@ -1095,6 +1095,25 @@ fetched_of_this_branch() {
   expect_contains "$out" "shared: it is yours on origin now: nobody else can take it"
 }
 test_case "what a fetch brought of the branch one is on is named; one's own resume says that it claims" fetched_of_this_branch
+stopped_by_ctrl_c() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  cat >"$case_dir.aside/git" <<END
+#!/bin/sh
+case " \$* " in *" push "*) kill -INT \$PPID && exec sleep 1 ;; esac
+exec $(command -v git) "\$@"
+END
+  chmod +x "$case_dir.aside/git"
+  PATH=$case_dir.aside:$PATH run env --default-signal=INT git-handoff take
+  [ "$code" -ne 0 ] || fail "it was not stopped"
+  expect_contains "$err" "note: origin may have it all the same; to find out: git handoff take $id"
+  works git handoff status
+  expect_contains "$out" "not settled: $id (login), no answer came from origin (take, "
+  works git handoff take
+}
+test_case "who stops a take is told how to hear what became of it" stopped_by_ctrl_c
 test_case "the only one on the server comes, whatever branch one is on" the_only_one
 test_case "what was given back as it was is not called handed over" given_back_unchanged
 test_case "the screen of a take calls staged what is staged, beside what was committed" read_before_a_take

@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/in_flight.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
@@ -97,6 +98,7 @@ bool moved_on(const ops::Store& store, const ops::Record& record) {
 }  // namespace
 
 ops::Network network_for(const Terminal& terminal, bool offline) {
+  tell_in_flight_at_interrupt();
   return {.may_prompt = terminal.is_person(), .offline = offline};
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
+#include "base/in_flight.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
@@ -249,6 +250,8 @@ enum class Attempt { first, again };
 StepResult push_pending(const Store& store, Shared& shared, const Network& network, Attempt attempt,
                         unsigned seconds = 0) {
   const PendingPush& pending = *shared.pending;
+  const InFlight told(shared.remote +
+                      " may have it all the same; to find out: " + command_again(shared));
   git::PushAnswer answer =
       git::push_ref(store.repository(), transport_to(shared, network, seconds), pending.oid,
                     shared_ref(shared.id), pending.lease, branch_beside(pending));

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+namespace handoff {
+
+/// A step that others may see already though no answer has come: who stops the program meanwhile is
+/// told what became of it, or how to hear that. Lives while the answer is waited for.
+class InFlight {
+ public:
+  explicit InFlight(std::string told);
+  ~InFlight();
+  InFlight(const InFlight&) = delete;
+  InFlight& operator=(const InFlight&) = delete;
+
+ private:
+  std::string x_told;
+};
+
+/// From now on Ctrl-C tells it, a line on standard error, before it ends the program. Changes
+/// nothing where Ctrl-C is ignored, or somebody's own already.
+void tell_in_flight_at_interrupt();
+
+}  // namespace handoff
