@@ -201,7 +201,7 @@ submodule_elsewhere() {
       ;;
   esac
   expect_equal "false a sub" "$(jq -r '"\(.exact) \(.left_alone[0])"' <<<"$out")"
-  eval "$(jq -r '.hints[] | select(startswith("'"'"'a sub'"'"' was at ")) | sub(".*: "; "")' <<<"$out")" >/dev/null 2>&1
+  eval "$(jq -r '.hints[] | select(startswith("\"a sub\" was at ")) | sub(".*: "; "")' <<<"$out")" >/dev/null 2>&1
   expect_equal "$then" "$(git -C 'a sub' rev-parse HEAD)"
   expect_equal " M \"a sub\"" "$(git status --porcelain)"
 }

@@ -8,6 +8,7 @@
 #include "git/objects/quarantine.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::cli {
 
@@ -32,14 +33,14 @@ git::Repository open_repository(git::Repository::AskConfig when) {
     say("note",
         "files that an interrupted command had begun to write are as they were; give it again");
   for (const ops::RescuedFile& file : recovery.rescued)
-    say("warning", "'" + c_quote(file.path) +
-                       "' was edited while an interrupted command replaced it: what stood there is "
-                       "in '" +
-                       c_quote(file.place) + "'");
+    say("warning", ops::path_in_quotes(file.path) +
+                       " was edited while an interrupted command replaced it: what stood there is "
+                       "in " +
+                       ops::path_in_quotes(file.place));
   constexpr size_t kNamed = 10;
   for (size_t i = 0; i < std::min(kNamed, recovery.left_alone.size()); ++i)
-    say("warning", "'" + c_quote(recovery.left_alone[i]) +
-                       "' has changed since an interrupted command wrote it: it stays as it is");
+    say("warning", ops::path_in_quotes(recovery.left_alone[i]) +
+                       " has changed since an interrupted command wrote it: it stays as it is");
   if (recovery.left_alone.size() > kNamed)
     say("warning", "and so do " + std::to_string(recovery.left_alone.size() - kNamed) + " more");
   for (const std::string& lock : recovery.locks) {

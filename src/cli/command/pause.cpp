@@ -24,6 +24,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::cli {
 
@@ -114,7 +115,9 @@ class Offer {
       say("hint",
           ops::path_in_quotes(input.path) + " (written " + relative_time(input.changed, now()) +
               ") is newer than the last pause and not in the record: 'git handoff pause --from " +
-              ops::file_to_type(x_repository, input.path) + "' takes it in");
+              ops::word_to_type(ops::path_from_here(x_repository.layout().root, input.path),
+                                "FILE") +
+              "' takes it in");
   }
 
   Json to_json() const {
@@ -194,13 +197,13 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
     terminal.field("in the record",
                    join(report.documents.kept, ", ") + ": git ignores it, the record names it");
   for (const model::LeftOut& item : report.documents.left_out)
-    say("note", "'" + c_quote(item.path) + "' is named but not kept: " + item.reason);
+    say("note", ops::path_in_quotes(item.path) + " is named but not kept: " + item.reason);
   for (const model::LeftOut& item : report.secrets)
-    say("warning", "'" + c_quote(item.path) + "' is tracked and " + printable(item.reason) +
+    say("warning", ops::path_in_quotes(item.path) + " is tracked and " + printable(item.reason) +
                        ": it is in the WIP commit; do not publish it");
   for (const std::string& path : report.left_alone)
-    say("warning",
-        "the index entry of '" + c_quote(path) + "' changed meanwhile and was left alone");
+    say("warning", "the index entry of " + ops::path_in_quotes(path) +
+                       " changed meanwhile and was left alone");
   for (const std::string& warning : report.warnings)
     say("warning", warning);
   print_lint(report.lint, report.whole_record);

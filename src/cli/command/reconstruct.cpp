@@ -16,11 +16,11 @@
 #include "formats/json/json.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/exchange/inputs.hpp"
-#include "ops/observe/known_files.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::cli {
 
@@ -77,7 +77,9 @@ std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
   const std::string label = store.repository().head().label();
   std::vector<std::string> hints;
   for (const ops::OfferedInput& file : ops::offered_inputs(store, label))
-    if (const std::string word = ops::file_to_type(store.repository(), file.path); hints.empty())
+    if (const std::string word = ops::word_to_type(
+            ops::path_from_here(store.repository().layout().root, file.path), "FILE");
+        hints.empty())
       hints.push_back("a handoff file lies here" +
                       (word == file.path ? "" : ", " + ops::path_name(file.path)) +
                       ": git handoff import " + word);

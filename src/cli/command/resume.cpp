@@ -28,7 +28,6 @@
 #include "model/operation_words.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
-#include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
@@ -38,6 +37,7 @@
 #include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
 #include "ops/verbs/status_and_list.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::cli {
 
@@ -87,7 +87,7 @@ std::vector<std::string> removable(const git::Repository& repository,
   std::vector<std::string> paths;
   for (const ops::TakenInput& input : inputs)
     if (input.state == ops::TakenInput::State::unchanged)
-      paths.push_back(ops::file_to_type(repository, input.path));
+      paths.push_back(ops::file_to_type(repository.layout().root, input.path));
   return paths;
 }
 
@@ -182,7 +182,7 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
                    printable(join(r.consumed, ", ")) + ": taken in at the pause, unchanged since");
   for (const ops::TakenInput& input : r.inputs)
     if (consume && input.state != ops::TakenInput::State::gone)
-      say("note", "'" + c_quote(input.path) + "' was taken in at the pause and stays: it " +
+      say("note", ops::path_in_quotes(input.path) + " was taken in at the pause and stays: it " +
                       (input.state == ops::TakenInput::State::tracked ? "is tracked"
                                                                       : "was changed since"));
   if (const std::vector<std::string> stay = removable(repository, r.inputs);

@@ -38,7 +38,8 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
   if (!report.kept_present.empty())
     terminal.field("backup", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)
-    say("note", "the index entry of '" + c_quote(path) + "' changed since and was left alone");
+    say("note",
+        "the index entry of " + ops::path_in_quotes(path) + " changed since and was left alone");
   for (const std::string& action : report.still_done)
     say("note", "'" + printable(action) + "' stays done; 'git handoff note --undo' takes back " +
                     "what was noted last");

@@ -387,8 +387,10 @@ void tell_other_submodules(const Facts& facts, Findings& findings) {
          .state = FindingState::changed,
          .evidence = moved ? "at another commit now; it was at the one that the tree has"
                            : "has changes of its own that were not recorded",
-         .suggestion = moved ? "git submodule update -- " + path_to_type(entry.path)
-                             : "git -C " + shell_word(entry.path) + " status"});
+         .suggestion = moved
+                           ? "git submodule update -- " + path_to_type(entry.path)
+                           : "git -C " + file_to_type(facts.repository->layout().root, entry.path) +
+                                 " status"});
   }
   if (!any && recorded.empty() && exists(join_path(facts.repository->layout().root, ".gitmodules")))
     findings.push_back({.code = "submodule",
@@ -446,8 +448,8 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
     finding.state = FindingState::changed;
     finding.to = now;
     finding.evidence = "at " + git::short_oid(now) + ", recorded at " + git::short_oid(then.oid);
-    finding.suggestion =
-        "git -C " + shell_word(then.path) + " checkout " + git::short_oid(then.oid);
+    finding.suggestion = "git -C " + file_to_type(facts.repository->layout().root, then.path) +
+                         " checkout " + git::short_oid(then.oid);
   } else if (was_dirty != content) {
     finding.state = FindingState::changed;
     finding.evidence = was_dirty ? "had changes of its own; it is clean now"

@@ -24,6 +24,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -107,7 +108,7 @@ class TracesInFiles {
     for (const std::string& path : others) {
       if (is_state(path) && state_taken)
         x_found.hint("read " + path_name(path) + " too: git handoff import " +
-                     file_to_type(x_repository, path));
+                     word_to_type(path_from_here(x_repository.layout().root, path), "FILE"));
       else if (take_document(path, kMedium))
         state_taken = state_taken || is_state(path);
     }
@@ -132,7 +133,7 @@ class TracesInFiles {
       const Json document = formats::read_document(text, path, nullptr, warnings);
       if (document.contains("imported")) {
         x_found.hint(path_name(path) + " is in no known form: git handoff import " +
-                     file_to_type(x_repository, path));
+                     word_to_type(path_from_here(x_repository.layout().root, path), "FILE"));
         return false;
       }
       if (is_over(formats::text_of(formats::field(document, "status"))))
@@ -144,7 +145,7 @@ class TracesInFiles {
           x_found.set(name, value, path, confidence);
       if (x_found.fields() == known)
         x_found.hint("look into " + path_name(path) + " too: git handoff import " +
-                     file_to_type(x_repository, path));
+                     word_to_type(path_from_here(x_repository.layout().root, path), "FILE"));
       return x_found.fields() > known;
     } catch (const Failure& failure) {
       x_found.hint(path_name(path) + " cannot be read: " + failure.message());

@@ -11,7 +11,6 @@
 #include "formats/foreign/places.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/record/policy.hpp"
-#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -209,16 +208,6 @@ std::string path_in_tree(const git::Repository& repository, const std::string& p
   }
   std::string clean = "/" + join(parts, "/");
   return clean.starts_with(root + "/") ? clean.substr(root.size() + 1) : clean;
-}
-
-std::string file_to_type(const git::Repository& repository, const std::string& path) {
-  const std::string &root = repository.layout().root, here = current_folder();
-  std::string typed = path;
-  if (here.starts_with(root + "/"))
-    typed = std::filesystem::path(path).lexically_relative(here.substr(root.size() + 1)).string();
-  else if (here != root)
-    typed = join_path(root, path);
-  return word_to_type(typed, "FILE");
 }
 
 std::string text_in_tree(const git::Repository& repository, const std::string& text) {

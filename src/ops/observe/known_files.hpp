@@ -28,9 +28,6 @@ std::vector<std::string> handoff_files_in_tree(const std::string& root, bool of_
 /// A path as a command line has it: relative to the top of the working tree where it lies inside,
 /// else absolute. Goes by the words alone; nothing needs to exist.
 std::string path_in_tree(const git::Repository& repository, const std::string& path);
-/// A file of the tree, named from the top, as one types it in the current folder; FILE where it
-/// would need quotes.
-std::string file_to_type(const git::Repository& repository, const std::string& path);
 /// A sentence as somebody types it in a folder of the tree: what it names there, as git would take
 /// it, is named from the top. What is not there stays as it is typed.
 std::string text_in_tree(const git::Repository& repository, const std::string& text);

@@ -109,8 +109,8 @@ class Checkout {
     const std::vector<std::string> own = git::own_folders(x_repository.layout());
     for (const auto& [path, change] : x_changes)
       if (git::is_own_file(own, path))
-        refuse("cannot " + q.what + ": '" + c_quote(path) +
-                   "' is part of this repository's own git directory",
+        refuse("cannot " + q.what + ": " + path_in_quotes(path) +
+                   " is part of this repository's own git directory",
                {kUnchanged});
   }
 

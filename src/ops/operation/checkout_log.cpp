@@ -157,7 +157,7 @@ void CheckoutLog::write() const { checkout::write_log(x_repository, x_goal, x_br
 void CheckoutLog::do_move(FileMove& move) {
   const std::string file = checkout::file_of(x_repository, move.path);
   if (!checkout::has_safe_folder(x_repository, move.path))
-    fail("'" + c_quote(move.path) + "' cannot be reached: a folder on its way is none any more");
+    fail(path_in_quotes(move.path) + " cannot be reached: a folder on its way is none any more");
   if (move.kind == FileMove::Kind::mode) {
     if (chmod(file.c_str(), move.identity.mode & 07777) != 0)
       fail("cannot set the mode of '" + printable(file) + "': " + errno_text());
@@ -169,7 +169,7 @@ void CheckoutLog::do_move(FileMove& move) {
     if (identity_of(move.place) == move.identity)
       return;
     checkout::rename_to_nothing(move.place, file);  // else roll_back() does, or keeps it
-    refuse("'" + c_quote(move.path) + "' was changed at this very moment", {"try again"});
+    refuse(path_in_quotes(move.path) + " was changed at this very moment", {"try again"});
     return;
   }
   if (is_folder(file))
@@ -178,7 +178,7 @@ void CheckoutLog::do_move(FileMove& move) {
   if (checkout::rename_to_nothing(move.place, file))
     return;
   if (errno == EEXIST)
-    refuse("'" + c_quote(move.path) + "' was made at this very moment", {"try again"});
+    refuse(path_in_quotes(move.path) + " was made at this very moment", {"try again"});
   fail("cannot write '" + printable(file) + "': " + errno_text());
 }
 

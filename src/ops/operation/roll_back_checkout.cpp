@@ -17,6 +17,7 @@
 #include "git/repo/refs.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout_log_file.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -223,12 +224,12 @@ std::vector<RescuedFile> rescue(const git::Repository& repository, const checkou
 Failure with_left(const Failure& failure, const RolledBack& back) {
   std::vector<std::string> hints = failure.hints();
   for (const RescuedFile& file : back.rescued)
-    hints.push_back("'" + c_quote(file.path) +
-                    "' was edited while it was replaced: what stood there is in '" +
-                    c_quote(file.place) + "'");
+    hints.push_back(path_in_quotes(file.path) +
+                    " was edited while it was replaced: what stood there is in " +
+                    path_in_quotes(file.place));
   for (const std::string& lock : back.locks)
-    hints.push_back("'" + c_quote(lock) +
-                    "' was left by a git that was killed, or one uses it now: if no git process is "
+    hints.push_back(path_in_quotes(lock) +
+                    " was left by a git that was killed, or one uses it now: if no git process is "
                     "running here, remove it");
   return Failure(failure.kind(), failure.message(), std::move(hints));
 }

@@ -7,6 +7,8 @@
 #include "base/text.hpp"
 #include "git/index/index_file.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/records/names.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -57,21 +59,22 @@ void refuse_beside_links(const git::Repository& repository,
   for (const git::IndexEntry& submodule :
        git::IndexFile::read(repository, layout.index_file,
                             [](const git::IndexEntry& e) { return e.mode == git::kModeGitlink; }))
-    if (is_symlink(join_path(layout.root, submodule.path)))
-      refuse("'" + c_quote(submodule.path) +
-                 "' is a submodule, and a symlink stands in its place: git cannot look at the "
+    if (const std::string path = file_to_type(layout.root, submodule.path);
+        is_symlink(join_path(layout.root, submodule.path)))
+      refuse(path_in_quotes(submodule.path) +
+                 " is a submodule, and a symlink stands in its place: git cannot look at the "
                  "working tree, and what is paused of it could not be resumed",
-             {"if it is to be the symlink: git update-index --force-remove " +
-                  shell_word(submodule.path) + " && git add " + shell_word(submodule.path),
-              "else remove the symlink: rm " + shell_word(submodule.path)});
+             {"if it is to be the symlink: git update-index --force-remove " + path +
+                  " && git add " + path,
+              "else remove the symlink: rm " + path});
 }
 
 void refuse_nothing(const Snapshot& snapshot, const std::vector<std::string>& pathspecs) {
   const std::string what = "'" + printable(join(pathspecs, " ")) + "'";
   std::vector<std::string> hints;
   for (size_t i = 0; i < snapshot.left_out.size() && i < 5; ++i)
-    hints.push_back("'" + c_quote(snapshot.left_out[i].path) +
-                    "' stays out: " + snapshot.left_out[i].reason);
+    hints.push_back(path_in_quotes(snapshot.left_out[i].path) +
+                    " stays out: " + snapshot.left_out[i].reason);
   if (const size_t all = snapshot.left_out.size(); all > hints.size())
     hints.push_back("and " + std::to_string(all - hints.size()) + " more");
   const std::string say_more = "say what is next: git handoff pause --next TEXT";

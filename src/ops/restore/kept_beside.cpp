@@ -10,6 +10,7 @@
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "ops/operation/file_moves.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/checkout_evidence.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
@@ -45,7 +46,7 @@ std::vector<std::string> where_bytes_are(const Store& store, const Record& recor
   std::vector<std::string> told;
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
     if (asked.contains(file.path))
-      told.push_back("'" + c_quote(file.path) + "' as it was paused: git cat-file blob " +
+      told.push_back(path_in_quotes(file.path) + " as it was paused: git cat-file blob " +
                      file.oid);
   return told;
 }

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
+#include "ops/records/names.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/worktree/path_to_type.hpp"
@@ -34,7 +35,7 @@ bool has_commit(const std::string& folder, const std::string& oid) {
 }
 
 std::string way_to(const std::string& root, const std::string& path, const std::string& oid) {
-  const std::string folder = join_path(root, path), word = shell_word(path);
+  const std::string folder = join_path(root, path), word = file_to_type(root, path);
   const std::string checkout = "git -C " + word + " checkout " + oid.substr(0, 12);
   if (!exists(join_path(folder, ".git")))
     return "git submodule update --init -- " + path_to_type(path) + " && " + checkout;
@@ -60,7 +61,7 @@ std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const R
     if (now.mode != git::kModeGitlink || !is_safe_to_write(layout, entry.path) ||
         commit_in(join_path(layout.root, entry.path)) == now.oid)
       continue;
-    elsewhere.push_back({entry.path, "'" + c_quote(entry.path) + "' was at " +
+    elsewhere.push_back({entry.path, path_in_quotes(entry.path) + " was at " +
                                          now.oid.substr(0, 12) + ": " +
                                          way_to(layout.root, entry.path, now.oid)});
   }
@@ -85,7 +86,7 @@ std::vector<std::string> submodules_left_behind(const Store& store, const Record
         then.oid != before.oid && now.at(entry.path).oid == before.oid &&
         is_safe_to_write(layout, entry.path) &&
         std::find(changed.begin(), changed.end(), entry.path) == changed.end())
-      behind.push_back("'" + c_quote(entry.path) + "' was resumed at " + then.oid.substr(0, 12) +
+      behind.push_back(path_in_quotes(entry.path) + " was resumed at " + then.oid.substr(0, 12) +
                        ", and is paused at " + before.oid.substr(0, 12) +
                        " again; to keep the first, pause again after: " +
                        way_to(layout.root, entry.path, then.oid));

@@ -77,7 +77,7 @@ void refuse_edited(const Store& store, const Record& record, const Comparison& c
     return;
   const std::optional<Standing> known = standing(store.repository(), record);
   const bool is_theirs = known && known->why_not_resumed();
-  refuse("cannot start fresh: '" + c_quote(lost.front()) + "'" +
+  refuse("cannot start fresh: " + path_in_quotes(lost.front()) +
              (lost.size() > 1 ? " and " + count_of(lost.size() - 1, "more file") : "") +
              (lost.size() > 1 ? " were" : " was") + " edited since the pause",
          {std::string(is_theirs ? "keep that as a handoff of its own"

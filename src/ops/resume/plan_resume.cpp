@@ -34,7 +34,7 @@ void refuse_unmerged(const Record& record, const Comparison& c) {
   if (paths.empty())
     return;
   const bool one = paths.size() == 1;
-  refuse("unmerged: '" + c_quote(paths.front()) + "'" +
+  refuse("unmerged: " + path_in_quotes(paths.front()) +
              (one ? "" : " and " + count_of(paths.size() - 1, "more path")) + "; nothing was moved",
          {"settle the conflict" + std::string(one ? "" : "s") + ", then: git add " +
           (one ? path_to_type(paths.front()) : "PATH...") +
@@ -437,7 +437,7 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
       !store.repository().operation() && holds_snapshot(store, record, c))
     return {.move = Move::apply, .files_are_there = true};
   if (!c.lost.empty() && (c.edited.empty() || holds_snapshot(store, record, c)))
-    refuse("'" + c_quote(c.lost.front()) + "' is not as it was kept" +
+    refuse(path_in_quotes(c.lost.front()) + " is not as it was kept" +
                (c.lost.size() > 1 ? ", nor is " + count_of(c.lost.size() - 1, "other file") : ""),
            {"put it back: git handoff resume " + record.at.id + " --continue --apply",
             "or archive it: git handoff discard " + record.at.id});

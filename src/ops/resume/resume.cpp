@@ -378,7 +378,7 @@ class Resume {
     r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
     r.all_unstaged = index.all_unstaged;
     for (const OldConflict& conflict : index.in_conflict)
-      r.hints.push_back("'" + c_quote(conflict.path) + "' was in conflict when it was paused" +
+      r.hints.push_back(path_in_quotes(conflict.path) + " was in conflict when it was paused" +
                         (conflict.kind.empty()
                              ? ": settle its markers, then git add " + path_to_type(conflict.path)
                              : " (" + conflict.kind + "): keep it, with git add " +

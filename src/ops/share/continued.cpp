@@ -496,7 +496,7 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
       const auto same = shown.find(change.path);
       if (same == shown.end() || !(same->second == change.after))
         continue;
-      refuse_two("'" + c_quote(change.path) + "' is as '" + id + "' has it", {give_back});
+      refuse_two(path_in_quotes(change.path) + " is as '" + id + "' has it", {give_back});
     }
     if (const std::string below = work_below(store, held, record.git().base); !below.empty())
       refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'",

@@ -16,6 +16,7 @@
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
 #include "ops/snapshot/put_back.hpp"
+#include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -105,7 +106,8 @@ std::string unseen_here(const git::Repository& repository, const std::set<std::s
     return "not committed here: what " + path_name(file.kept.path) + " is, which git does not see" +
            (file.kept.mode == git::kModeSymlink
                 ? std::string()
-                : " (git update-index --chmod=" + chmod + " " + shell_word(file.kept.path) + ")");
+                : " (git update-index --chmod=" + chmod + " " +
+                      file_to_type(repository.layout().root, file.kept.path) + ")");
   }
   return {};
 }
@@ -190,7 +192,7 @@ std::string stashed(const git::Repository& repository, const Before& before,
   for (const Stash& stash : stashes)
     for (const std::string& path : stash.paths)
       if (work.contains(path))
-        return "'" + c_quote(path) + "' is in " + stash.name + ", and in no commit";
+        return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
   return {};
 }
 

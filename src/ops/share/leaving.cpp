@@ -16,6 +16,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
 #include "ops/share/lfs.hpp"
 
 namespace handoff::ops {
@@ -39,7 +40,7 @@ std::string secret_in_record(const std::string& bytes) {
 std::string secret_in(const std::string& path, const std::string& bytes) {
   auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
   const std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
-  const std::string where = "'" + c_quote(path) + "'";
+  const std::string where = path_in_quotes(path);
   if (hits.empty() && path == kRecordFile)
     if (const std::string rule = secret_in_record(bytes); !rule.empty())
       return where + ": " + std::string(formats::describe_secret(rule));
@@ -177,14 +178,14 @@ void Leaving::look_at_file(const std::string& oid, const std::vector<std::string
   bytes += size;
   for (const std::string& path : paths) {
     if (std::optional<std::string> why = formats::secret_file_name(path))
-      x_secrets.push_back("'" + c_quote(path) + "' " + *why);
+      x_secrets.push_back(path_in_quotes(path) + " " + *why);
   }
   // What is the record's is searched as such, whatever else is the same.
   const bool of_record = std::find(paths.begin(), paths.end(), kRecordFile) != paths.end();
   const std::string path = of_record ? std::string(kRecordFile) : paths.front();
   files.push_back({path, size});
   if (size > formats::kMostSearched) {
-    x_unsearched.push_back("'" + c_quote(path) + "' has " + human_size(size));
+    x_unsearched.push_back(path_in_quotes(path) + " has " + human_size(size));
     return;
   }
   std::optional<git::Object> object = read(oid);
@@ -211,7 +212,7 @@ void Leaving::look_at_lfs_content(const std::string& path, const std::string& oi
   if (stat(file.c_str(), &info) != 0)
     return;
   if (static_cast<size_t>(info.st_size) > formats::kMostSearched)
-    x_unsearched.push_back("'" + c_quote(path) + "' has " +
+    x_unsearched.push_back(path_in_quotes(path) + " has " +
                            human_size(static_cast<size_t>(info.st_size)));
   else if (std::string secret =
                secret_in(path, read_file_at_most(file, formats::kMostSearched).value_or(""));

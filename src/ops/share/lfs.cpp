@@ -18,7 +18,7 @@ std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
       store.repository().git().run({.args = {"cat-file", "-e", base + ":" + path}}).ok();
   return {"take its change back and pause again: " + resume +
               (was_there ? "git checkout " + git::short_oid(base) + " -- " + file
-                         : "rm " + shell_word(path)) +
+                         : "rm " + file_to_type(store.repository().layout().root, path)) +
               " && git handoff pause --push",
           "or, if it is to be so, commit it first: " + resume + "git add " + file +
               " && git commit " + file};

@@ -155,7 +155,7 @@ class Outgoing {
     if (files.empty())
       return;
     const Unfiltered& first = files.front();
-    refuse("'" + c_quote(first.path) + "'" +
+    refuse(path_in_quotes(first.path) +
                (files.size() > 1 ? " and " + count_of(files.size() - 1, "other file") : "") +
                " would leave without the filter '" + printable(first.filter) +
                "': work of others changed " + path_name(first.attributes),

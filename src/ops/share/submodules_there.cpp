@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/names.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
@@ -21,11 +22,12 @@ Outcome run_inside(const std::string& folder, std::vector<std::string> args) {
 }
 
 /// The push that brings it there, to the branch that is checked out in it.
-std::string way_to_push(const std::string& folder, const SubmoduleCommit& submodule) {
+std::string way_to_push(const std::string& root, const SubmoduleCommit& submodule) {
+  const std::string folder = join_path(root, submodule.path);
   const std::vector<std::string> remotes = split_lines(run_inside(folder, {"remote"}).out);
   const std::string branch =
       trim(run_inside(folder, {"symbolic-ref", "-q", "--short", "HEAD"}).out);
-  const std::string inside = "git -C " + shell_word(submodule.path);
+  const std::string inside = "git -C " + file_to_type(root, submodule.path);
   const std::string remote = remotes.empty() ? "origin" : remotes.front();
   return (remotes.empty() ? inside + " remote add origin URL && " : "") + inside + " push " +
          shell_word(remote) + " " +
@@ -57,21 +59,21 @@ std::set<SubmoduleCommit> submodules_set_by(const git::Git& git,
 }
 
 void refuse_unless_there(const git::Repository& repository, const SubmoduleCommit& submodule) {
-  const std::string what = "the submodule '" + c_quote(submodule.path) + "' is at " +
+  const std::string what = "the submodule " + path_in_quotes(submodule.path) + " is at " +
                            git::short_oid(submodule.oid) + ", which ";
-  const std::string folder = join_path(repository.layout().root, submodule.path);
-  const std::string word = shell_word(submodule.path);
+  const std::string& root = repository.layout().root;
+  const std::string folder = join_path(root, submodule.path);
   if (!exists(join_path(folder, ".git")))
     refuse(what + "cannot be looked for: it is not checked out here",
            {"check it out first: git submodule update --init -- " + path_to_type(submodule.path)});
   const Outcome found = run_inside(folder, {"branch", "-r", "--contains", submodule.oid});
   if (!found.ok())
     refuse(what + "is not in its clone here: " + git::git_says(git::git_lines(found)),
-           {"get it first: git -C " + word + " fetch"});
+           {"get it first: git -C " + file_to_type(root, submodule.path) + " fetch"});
   if (trim(found.out).empty())
     refuse(what + "no remote of it has",
            {"push it there first (git does not search it for secrets): " +
-            way_to_push(folder, submodule)});
+            way_to_push(root, submodule)});
 }
 
 }  // namespace handoff::ops

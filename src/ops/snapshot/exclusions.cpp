@@ -15,6 +15,7 @@
 #include "formats/foreign/places.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "git/repo/inner_repositories.hpp"
+#include "ops/records/names.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
@@ -178,8 +179,8 @@ void refuse_own_files(const git::Repository& repository,
   for (const git::StatusEntry& entry : entries)
     if (entry.kind != git::StatusEntry::Kind::untracked && entry.staged != 'D' &&
         git::is_own_file(own, entry.path))
-      fail("cannot keep '" + c_quote(entry.path) +
-               "': it is in the index, and part of this repository's own git directory",
+      fail("cannot keep " + path_in_quotes(entry.path) +
+               ": it is in the index, and part of this repository's own git directory",
            {"take it out of the index: git rm -q --cached -- " + path_to_type(entry.path)});
 }
 
