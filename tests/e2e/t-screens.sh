@@ -154,7 +154,7 @@ branch_from_paused() {
   paused_on login
   git switch -qc hotfix
   works git handoff
-  expect_contains "$out" "hotfix begins at the paused work of login"
+  expect_contains "$out" "hotfix is based on the paused work of login"
 }
 test_case "a branch that begins at paused work says so" branch_from_paused
 

@@ -678,7 +678,7 @@ below_what_was_taken() {
   local out_of
   out_of="to leave that out: git rebase --autostash --onto $(git rev-parse --short=7 "$wip~1") $wip"
   works git handoff status
-  expect_contains "$out" "other carries along a WIP commit of login ($wip); $out_of"
+  expect_contains "$out" "other contains a WIP commit of login ($wip); $out_of"
   # Whoever has only that one has nothing to resume.
   takes Cat
   works git handoff init --hooks pre-push
@@ -693,9 +693,9 @@ below_what_was_taken() {
   git stash pop -q
   works git handoff undo
   takes Ben
-  expect_contains "$out" "hint: other carries along a WIP commit of login ($wip); $out_of"
+  expect_contains "$out" "hint: other contains a WIP commit of login ($wip); $out_of"
   works git handoff status
-  expect_contains "$out" "other carries along a WIP commit of login ($wip); $out_of"
+  expect_contains "$out" "other contains a WIP commit of login ($wip); $out_of"
   expect_lacks "$out" "squash"
   works git push -q --dry-run origin other
   expect_contains "$err" "publishing paused work" "hint: 'git rebase --autostash --onto"
@@ -703,7 +703,7 @@ below_what_was_taken() {
   works $(sed -n 's/.*to leave that out: //p' <<<"$(git handoff)") -q
   expect_equal other "$(git log --format=%s main..)"
   works git handoff status
-  expect_lacks "$out" "carries along"
+  expect_lacks "$out" "contains"
 }
 test_case "a shared WIP commit below what was taken is told to whoever took it" below_what_was_taken
 

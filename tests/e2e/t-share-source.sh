@@ -56,9 +56,9 @@ knows_its_commit() {
   git reset -q --hard
   git switch -qc begun
   works git handoff status
-  expect_contains "$out" "begins at the paused work of login"
+  expect_contains "$out" "is based on the paused work of login"
   works git handoff hook pre-commit
-  expect_contains "$err" "begins at the paused work of login"
+  expect_contains "$err" "is based on the paused work of login"
   works git switch -q login
   expect_contains "$err" "forked from $id" "'git handoff resume' goes on"
 }

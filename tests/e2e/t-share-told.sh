@@ -1804,7 +1804,7 @@ left_out_at_anns() {
   git fetch -q
   on_terminal $'read\nn\n' git handoff take
   expect_equal 1 "$(grep -c "a cache of tokens" <<<"$out")" "an idea stands twice on one screen"
-  expect_contains "$out" "It comes with 1 commit of origin/login that" "left out: stayed in the working tree where it was paused"
+  expect_contains "$out" "It comes with 1 commit from origin/login that" "left out: stayed in the working tree where it was paused"
   works git handoff undo
   works git handoff check
   expect_contains "$out" "id_rsa was left where Ann paused the work (looks like a secret)"

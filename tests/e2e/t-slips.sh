@@ -18,7 +18,7 @@ begun_on_paused_work() {
   paused_on feat
   git switch -qc hotfix
   works git handoff
-  expect_matches "$out" "hotfix begins at the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+  expect_matches "$out" "hotfix is based on the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
   chmod +x README
   works git handoff
   # shellcheck disable=SC2046  # words of a command
@@ -29,12 +29,12 @@ begun_on_paused_work() {
   echo fix >>src/util.c
   git commit -qam hotfix
   works git handoff
-  expect_contains "$out" "hotfix carries along the paused work of feat"
+  expect_contains "$out" "hotfix contains the paused work of feat"
   echo more >>src/util.c
   works git handoff pause -m lunch
-  expect_contains "$err" "hotfix carries along the paused work of feat"
+  expect_contains "$err" "hotfix contains the paused work of feat"
   works git handoff
-  expect_contains "$out" "Paused on 'hotfix'" "hotfix carries along the paused work of feat"
+  expect_contains "$out" "Paused on 'hotfix'" "hotfix contains the paused work of feat"
   works git handoff resume --continue
   git commit -qam more
   # What is told takes it out, and nothing else.
@@ -43,7 +43,7 @@ begun_on_paused_work() {
   git $(sed -n 's/.*to leave that out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
   expect_equal "more hotfix " "$(git log --format=%s main.. | tr '\n' ' ')"
   works git handoff
-  expect_lacks "$out" "carries along"
+  expect_lacks "$out" "contains"
   git switch -q feat
   works git handoff resume --continue
   expect_contains "$out" "as they were"
@@ -68,22 +68,22 @@ begun_and_pushed() {
   local wip
   wip=$(git rev-parse --short=7 HEAD)
   works git handoff hook claude SessionStart <<<"{\"session_id\": \"s\", \"cwd\": \"$PWD\", \"source\": \"startup\"}"
-  expect_contains "$out" "hotfix begins at the paused work of feat ($wip), whose handoff is feat-"
+  expect_contains "$out" "hotfix is based on the paused work of feat ($wip), whose handoff is feat-"
   expect_lacks "$out" reconstruct
   works git handoff reconstruct
-  expect_contains "$out" "hotfix begins at the paused work of feat ($wip), and it is in its handoff: git handoff show feat-"
+  expect_contains "$out" "hotfix is based on the paused work of feat ($wip), and it is in its handoff: git handoff show feat-"
   echo fix >>src/util.c
   git commit -qam hotfix
   git push -q origin hotfix
   works git handoff
   # What others may build on is not taken off.
-  expect_contains "$out" "hotfix carries along the paused work of feat ($wip), and was pushed with it"
+  expect_contains "$out" "hotfix contains the paused work of feat ($wip), and was pushed with it"
   expect_lacks "$out" "to leave that out"
   git switch -q feat
   works git handoff resume --continue --keep-wip
   git switch -q hotfix
   works git handoff
-  expect_lacks "$out" "carries along"
+  expect_lacks "$out" "contains"
 }
 test_case "... to an agent too, and after a push for as long as it is paused" begun_and_pushed
 
@@ -93,7 +93,7 @@ cherry_picked() {
   git commit -q --allow-empty -m main
   works git cherry-pick feat
   works git handoff
-  expect_matches "$out" "main carries along the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+  expect_matches "$out" "main contains the paused work of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
 }
 test_case "a WIP commit that was cherry-picked is no beginning of the branch" cherry_picked
 
@@ -108,11 +108,11 @@ left_below_when_resumed() {
   git commit -qam "feat: done"
   git switch -q second
   works git handoff
-  expect_matches "$out" "second begins at a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
+  expect_matches "$out" "second is based on a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git reset --keep"
   expect_lacks "$out" "git handoff undo"
   git switch -q hotfix
   works git handoff
-  expect_matches "$out" "hotfix carries along a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git rebase --autostash --onto"
+  expect_matches "$out" "hotfix contains a WIP commit of feat \([0-9a-f]{7}\); to leave that out: git rebase --autostash --onto"
   echo edited >>src/main.c
   # shellcheck disable=SC2046  # words of a command
   git $(sed -n 's/.*to leave that out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
@@ -120,7 +120,7 @@ left_below_when_resumed() {
   expect_equal " M src/main.c" "$(git status --short)"
   git checkout -q src/main.c
   works git handoff
-  expect_lacks "$out" "carries along"
+  expect_lacks "$out" "contains"
   # A commit that was meant to stay, and what was begun above it, are no slip.
   git switch -q main
   git switch -qc kept
@@ -142,7 +142,7 @@ begun_on_rebased_work() {
   git rebase -q main feat
   git switch -qc hotfix
   works git handoff
-  expect_contains "$out" "hotfix begins at the paused work of feat"
+  expect_contains "$out" "hotfix is based on the paused work of feat"
   write fix.txt fix
   commit_all fix
   git merge -q --no-ff -m "merge other" "$(git commit-tree -p main -m other "$(git rev-parse "main^{tree}")")"
@@ -151,7 +151,7 @@ begun_on_rebased_work() {
   git add adapted.txt
   git commit -q --amend --no-edit
   works git handoff
-  expect_contains "$out" "hotfix carries along the paused work of feat"
+  expect_contains "$out" "hotfix contains the paused work of feat"
   expect_lacks "$out" "rebase"
   git rm -q adapted.txt
   git commit -q --amend --no-edit
@@ -207,7 +207,7 @@ hooks_on_such_a_branch() {
   eval "$(sed -n 's/.*to leave that out: //p' <<<"$err")"
   expect_equal "$paused $(git rev-parse HEAD~1)" "$(git rev-parse feat) $(git rev-parse beside)"
   works git switch -c hotfix
-  expect_contains "$err" "handoff: hotfix begins at the paused work of feat" "to leave that out: git reset --keep"
+  expect_contains "$err" "handoff: hotfix is based on the paused work of feat" "to leave that out: git reset --keep"
   echo fix >>src/util.c
   works git commit -qam hotfix
   expect_contains "$err" "warning: this commit goes on top of paused work" "git rebase --autostash --onto"
@@ -240,7 +240,7 @@ merged_with_its_wip() {
   local merge
   merge=$(git rev-parse --short=7 HEAD)
   works git handoff
-  expect_contains "$out" "main carries along the paused work of feat ($wip, merged by $merge); to leave that merge out: git reset --keep $before"
+  expect_contains "$out" "main contains the paused work of feat ($wip, merged by $merge); to leave that merge out: git reset --keep $before"
   write more.txt more
   commit_all more
   works git handoff
@@ -248,15 +248,15 @@ merged_with_its_wip() {
   # Each screen says so, whatever is paused here by now.
   write wip.txt wip
   works git handoff pause -m lunch
-  expect_contains "$err" "main carries along the paused work of feat"
+  expect_contains "$err" "main contains the paused work of feat"
   for screen in brief check show; do
     works git handoff $screen
-    expect_contains "$out" "main carries along the paused work of feat ($wip, merged by $merge)"
+    expect_contains "$out" "main contains the paused work of feat ($wip, merged by $merge)"
   done
   run git handoff resume
-  expect_contains "$out" "main carries along the paused work of feat" "git rebase --autostash --onto $before $merge"
+  expect_contains "$out" "main contains the paused work of feat" "git rebase --autostash --onto $before $merge"
   works git handoff resume --continue
-  expect_contains "$out" "main carries along the paused work of feat" "git rebase --autostash --onto $before $merge"
+  expect_contains "$out" "main contains the paused work of feat" "git rebase --autostash --onto $before $merge"
   git add wip.txt
   git commit -qm wip
   # Where a branch was deleted after the merge, too; what is told takes the merge out, and no more.
@@ -266,7 +266,7 @@ merged_with_its_wip() {
   git $(sed -n 's/.*to leave that merge out: git //p' <<<"$out" | head -n 1) >/dev/null 2>&1
   expect_equal "wip more hot first " "$(git log --format=%s | tr '\n' ' ')"
   works git handoff
-  expect_lacks "$out" "carries along"
+  expect_lacks "$out" "contains"
 }
 test_case "paused work that came in by a merge is told on every screen, and taken out with it" merged_with_its_wip
 
@@ -1117,13 +1117,13 @@ rebased_and_carried() {
   git switch -q main
   git merge -q login
   works git handoff
-  expect_contains "$out" "carries along the paused work of login"
+  expect_contains "$out" "contains the paused work of login"
   git reset -q --hard ORIG_HEAD
   git cherry-pick login~2 login~1 >/dev/null
   write r "r"
   commit_all "r"
   works git handoff
-  expect_contains "$out" "carries along the paused work of login"
+  expect_contains "$out" "contains the paused work of login"
 }
 test_case "a branch that took in a rebased branch, with commits on its paused work: told" rebased_and_carried
 

@@ -39,14 +39,14 @@ A day: notes, a pause, a look, a resume, an undo.
   main-20260324-120700-<id1>  main  paused  3 min ago  write the test of src/util.c
   $ git handoff show
   handoff: main-20260324-120700-<id1>
+  next: write the test of src/util.c
+  why paused: tokens
   branch: main
   status: paused
   paused: 4 min ago (2026-03-24T12:07:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at write the test of src...>
-  why paused: tokens
-  next: write the test of src/util.c
   decisions
     - use jose (because keys rotate) (instead of jsonwebtoken)
   uncommitted files

@@ -81,6 +81,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   no notes on this branch since the last pause
   $ git handoff show
   handoff: main-20260324-121200-<id1>
+  next: resolve a
   branch: main
   status: paused
   paused: 3 min ago (2026-03-24T12:15:00Z)
@@ -88,7 +89,6 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   base: <ours>
   WIP commit: <wip: paused at resolve a .2> (a snapshot, not on the branch)
   operation: a merge was under way
-  next: resolve a
   uncommitted files
     - a
     - b
@@ -294,7 +294,7 @@ A rebase that stopped.
   in conflict: a, b, c and 1 more
   Paused on a detached HEAD:
   <id2>  2 min ago  -
-  operation: a rebase is under way: pause would keep a snapshot only
+  operation: until then a pause keeps a snapshot only
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
@@ -326,6 +326,7 @@ A revert that stopped, a bisect, and stages without an operation.
   files and index as at the mark
   $ git handoff show
   handoff: main-20260324-124600-<id3>
+  why paused: reverting
   branch: main
   status: paused
   paused: 2 min ago (2026-03-24T12:47:00Z)
@@ -333,7 +334,6 @@ A revert that stopped, a bisect, and stages without an operation.
   base: <ours>
   WIP commit: <wip: paused at reverting> (a snapshot, not on the branch)
   operation: a revert was under way
-  why paused: reverting
   uncommitted files
     - a
     - b

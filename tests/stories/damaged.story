@@ -69,10 +69,10 @@ JSON that is none, is empty, is of another version, or is too much.
     git handoff show           read all of it
   $ git handoff show | head -n 5
   handoff: bad-20260324-121400-<id3>
+  next: over it
   branch: bad
   status: paused
   paused: 6 min ago (2026-03-24T12:14:00Z)
-  by: A U Thor <author@example.com>
   $ git handoff resume --continue
   safe to continue
   Handoff bad-20260324-121400-<id3>, paused on bad 7 min ago by A U Thor
@@ -216,13 +216,13 @@ A journal that is torn, and one that holds what is none.
   resume: git handoff resume
   $ git handoff show
   handoff: bad-20260324-125400-<id4>
+  next: the bad one
   branch: bad
   status: paused
   paused: 1 min ago (2026-03-24T12:54:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at the bad one .2>
-  next: the bad one
   uncommitted files
     - b
   withheld

@@ -24,15 +24,15 @@ Records that are given, with like items in each list, and what a resume carries 
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-120400-<id1>
+  title: tokens
+  next: write src/util.c
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:04:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: [execute] paused at verify>
-  title: tokens
   work: execute (task 2 of 5)
-  next: write src/util.c
   completed tasks
     [x] 1. parse
     [x] 2. parse
@@ -357,13 +357,13 @@ Records that are given, with like items in each list, and what a resume carries 
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-122400-<id2>
+  next: write src/util.c
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:24:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at verify>
-  next: write src/util.c
   remaining tasks
     [~] 3. verify (half)
     [ ] 4. verify
@@ -472,13 +472,13 @@ What was carried is not carried twice.
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-123200-<id3>
+  why paused: without
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:32:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at without>
-  why paused: without
   uncommitted files
     - src/util.c
   $ git handoff resume --continue

@@ -85,14 +85,14 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-122900-<id1>
+  next: go on
+  why paused: mind the other gap
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:29:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at write the tests>
-  why paused: mind the other gap
-  next: go on
   completed tasks
     [x] read the code
   remaining tasks
@@ -234,13 +234,13 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-123800-<id2>
+  next: without what is carried
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:38:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at without what is carried>
-  next: without what is carried
   completed tasks
     [x] write the tests (verify: make test)
   uncommitted files
@@ -279,14 +279,14 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-124300-<id3>
+  next: go on
+  why paused: mind the other gap
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:43:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at ship>
-  why paused: mind the other gap
-  next: go on
   completed tasks
     [x] write the tests
   remaining tasks
@@ -400,15 +400,15 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   <n56>  done: one (2 min ago)
   $ git handoff show
   handoff: main-20260324-124900-<id4>
+  title: checked
+  next: go on
+  why paused: mind the other gap
   branch: main
   status: checkpoint
   kept: 2 min ago (2026-03-24T12:49:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at ship .2> (a snapshot, not on the branch)
-  title: checked
-  why paused: mind the other gap
-  next: go on
   remaining tasks
     [~] ship
   debug

@@ -45,13 +45,13 @@ What a pause leaves out, and says so; what it does not.
   ?? token.txt
   $ git handoff show
   handoff: main-20260324-121100-<id1>
+  next: go on
   branch: main
   status: paused
   paused: 3 min ago (2026-03-24T12:12:00Z)
   by: A U Thor <author@example.com>
   base: <ignore>
   WIP commit: <wip: paused at go on>
-  next: go on
   uncommitted files
     - .env.example
     - just.bin

@@ -41,13 +41,13 @@ What was closed is noted again: it is open again.
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-121200-<id1>
+  next: go on
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:12:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: none: the tree was clean
-  next: go on
   remaining tasks
     [ ] verify
   decisions
@@ -102,13 +102,13 @@ What was closed is noted again: it is open again.
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-122200-<id2>
+  next: go on
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:22:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: none: the tree was clean
-  next: go on
   remaining tasks
     [ ] verify
   decisions
@@ -144,13 +144,13 @@ While it is paused.
   <n32>  decision: use jose (1 min ago)
   $ git handoff show
   handoff: main-20260324-122200-<id2>
+  next: go on
   branch: main
   status: paused
   paused: 8 min ago (2026-03-24T12:22:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: none: the tree was clean
-  next: go on
   completed tasks
     [x] verify
   $ git handoff resume --continue

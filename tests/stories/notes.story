@@ -263,13 +263,13 @@ Notes: one of each kind, like ones, and how they are closed.
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-122800-<id1>
+  next: write src/cache.h
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:28:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: none: the tree was clean
-  next: write src/cache.h
   completed tasks
     [x] tests of expiry
   remaining tasks
@@ -343,13 +343,13 @@ What a record holds is closed there, too.
   <n21>  context: the cache is per process (1 min ago)
   $ git handoff show
   handoff: main-20260324-122800-<id1>
+  next: write src/cache.h
   branch: main
   status: paused
   paused: 9 min ago (2026-03-24T12:28:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: none: the tree was clean
-  next: write src/cache.h
   completed tasks
     [x] tests of expiry
     [x] tests of clock skew
@@ -421,13 +421,13 @@ What a record holds is closed there, too.
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-124500-<id2>
+  next: write src/cache.h
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:45:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: none: the tree was clean
-  next: write src/cache.h
   debug
     - eliminated: a global cache: stays stale
   decisions

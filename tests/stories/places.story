@@ -67,13 +67,13 @@ Two branches, two worktrees, a detached HEAD: what is paused where, and what bel
     git handoff show           read all of it
   $ git handoff show side
   handoff: side-20260324-121000-<id2>
+  next: side: b
   branch: side
   status: paused
   paused: 9 min ago (2026-03-24T12:10:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at side: b>
-  next: side: b
   remaining tasks
     [ ] side: a task
   context
@@ -336,13 +336,13 @@ Detached, twice.
   side-20260324-121000-<id2>  side  paused  46 min ago  side: b
   $ git handoff show @; git handoff show @{1} | head -n 1
   handoff: work-20260324-125500-<id5>
+  next: detached: e
   branch: (detached HEAD)
   status: paused
   paused: 2 min ago (2026-03-24T12:55:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at detached: e>
-  next: detached: e
   uncommitted files
     - e
   handoff: work-20260324-125000-<id4>

@@ -464,7 +464,7 @@ Squashed into other work, merged into main, copied.
   $ git handoff status
   Nothing is paused on 'main'.
   elsewhere: 1 handoff: git handoff list
-  WIP commit: main carries along the paused work of topic (<wip: paused at write src/util.c .2>, merged by <merge topic>); to leave that merge out: git reset --keep <second>
+  WIP commit: main contains the paused work of topic (<wip: paused at write src/util.c .2>, merged by <merge topic>); to leave that merge out: git reset --keep <second>
   
     git handoff pause --next TEXT  keep the work and the context, and stop
     git handoff note "TEXT"        write down why, while you work

@@ -58,14 +58,14 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   [1]
   $ person $'read\nc\n' git handoff take
   handoff: topic-20260324-120600-<id1>
+  next: write a
+  why paused: lunch
   branch: topic
   status: paused
   paused: 11 min ago (2026-03-24 12:06:00 +0000)
   by: Ann <author@example.com>
   base: <topic: a>
   WIP commit: <wip: paused at write a>
-  why paused: lunch
-  next: write a
   remaining tasks
     [ ] expiry
   decisions
@@ -77,7 +77,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
     upstream:
       ref: refs/remotes/origin/topic
     created by: git-handoff 0.1.0
-  It comes with 1 commit of origin/topic that no branch of yours has:
+  It comes with 1 commit from origin/topic that no branch of yours has:
     git log -p -m <topic: a> --not HEAD --branches refs/remotes/origin/main refs/remotes/origin/HEAD
   Its work was not made in this clone. Its files:
     a (name without an extension)
@@ -138,7 +138,6 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   Ben has had it for 7 min, says Ben (seen 1 min ago)
   Paused on 'topic':
   <id1>  18 min ago  write a
-    shared: Ben has had it for 7 min, says Ben (seen 1 min ago)
     hint: git handoff fetch topic-20260324-120600-<id1>
   
     git handoff resume         look at it, then choose
@@ -166,7 +165,6 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   forked from topic-20260324-120600-<id1>: Ben has had that for 11 min, says Ben (seen 2 min ago)
   Paused on 'topic':
   <id2>  2 min ago  ann goes on
-    shared: forked from topic-20260324-120600-<id1>: Ben has had that for 11 min, says Ben (seen 2 min ago)
   fetched: 1 handoff from elsewhere
   
     git handoff resume         look at it, then choose
@@ -196,7 +194,6 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   forked from topic-20260324-120600-<id1>: Ben has added to it, 4 min ago, says Ben (seen 1 min ago)
   Paused on 'topic':
   <id2>  10 min ago  ann goes on
-    shared: forked from topic-20260324-120600-<id1>: Ben has added to it, 4 min ago, says Ben (seen 1 min ago)
   fetched: 1 handoff from elsewhere
   
     git handoff resume         look at it, then choose

@@ -116,13 +116,13 @@ A submodule at another commit, and dirty inside.
    m lib/sub
   $ git handoff show
   handoff: main-20260324-122900-<id2>
+  next: go on
   branch: main
   status: paused
   paused: 2 min ago (2026-03-24T12:29:00Z)
   by: A U Thor <author@example.com>
   base: <lib/sub>
   WIP commit: <wip: paused at go on .2>
-  next: go on
   uncommitted files
     - lib/sub
     - top

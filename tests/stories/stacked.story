@@ -85,13 +85,13 @@ A second pause on the first: what each of them had staged, and what of it is kno
   [1]
   $ git handoff show
   handoff: main-20260324-120600-<id1>
+  next: second
   branch: main
   status: paused
   paused: 3 min ago (2026-03-24T12:13:00Z)
   by: A U Thor <author@example.com>
   base: <second>
   WIP commit: <wip: paused at second>
-  next: second
   remaining tasks
     [ ] first
   uncommitted files

@@ -22,13 +22,13 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
       handoff: checkpoint: one
   $ git handoff show | head -n 14
   handoff: main-20260324-120300-<id1>
+  title: two, nothing new
   branch: main
   status: checkpoint
   kept: 3 min ago (2026-03-24T12:06:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at two, nothing new> (a snapshot, not on the branch)
-  title: two, nothing new
   remaining tasks
     [ ] first task
   decisions
@@ -37,13 +37,13 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
     - a
   $ git handoff show @~1
   handoff: main-20260324-120300-<id1>
+  title: two
   branch: main
   status: checkpoint
   kept: 5 min ago (2026-03-24T12:05:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at two> (a snapshot, not on the branch)
-  title: two
   remaining tasks
     [ ] first task
   decisions
@@ -61,13 +61,13 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-120300-<id1>
+  why paused: three
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:13:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at three>
-  why paused: three
   completed tasks
     [x] first task
   decisions
@@ -116,14 +116,14 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   first
   $ git handoff show
   handoff: main-20260324-120300-<id1>
+  next: answer it
+  why paused: four
   branch: main
   status: paused
   paused: 2 min ago (2026-03-24T12:20:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at answer it>
-  why paused: four
-  next: answer it
   completed tasks
     [x] first task
   decisions
@@ -234,13 +234,13 @@ A checkpoint of a clean tree, and after a pause.
       handoff: checkpoint: one
   $ git handoff show @~2 | head -n 12
   handoff: main-20260324-120300-<id1>
+  title: two, nothing new
   branch: main
   status: checkpoint
   kept: 32 min ago (2026-03-24T12:06:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at two, nothing new> (a snapshot, not on the branch)
-  title: two, nothing new
   remaining tasks
     [ ] first task
   decisions
@@ -271,14 +271,14 @@ Edited.
   Edited main-20260324-120300-<id1>
   $ git handoff show | head -n 12
   handoff: main-20260324-120300-<id1>
+  next: ask it
+  why paused: four
   branch: main
   status: paused
   paused: 25 min ago (2026-03-24T12:20:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at answer it>
-  why paused: four
-  next: ask it
   completed tasks
     [x] first task
   decisions

@@ -72,14 +72,14 @@ Review changes nothing.
 
   $ git handoff resume --review
   handoff: main-20260324-120600-<id1>
+  next: go on
+  why paused: lunch
   branch: main
   status: paused
   paused: 11 min ago (2026-03-24T12:06:00Z)
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: paused at go on>
-  why paused: lunch
-  next: go on
   remaining tasks
     [ ] one
     [ ] two

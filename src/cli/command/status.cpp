@@ -135,6 +135,11 @@ bool waits(const ops::StatusReport& status, const ops::Summary& record) {
   return !status.operation_branch.empty() && record.at.branch == status.operation_branch;
 }
 
+bool waits_here(const ops::StatusReport& status) {
+  return std::any_of(status.elsewhere.begin(), status.elsewhere.end(),
+                     [&](const ops::Summary& record) { return waits(status, record); });
+}
+
 /// The paused work of the branch that is rebased or bisected. false: there is none.
 bool print_waiting_for_operation(const Terminal& terminal, const ops::StatusReport& status) {
   bool any = false;
@@ -187,8 +192,10 @@ void print_wips(const Terminal& terminal, const git::Repository& repository,
 /// What is under way beside the paused work.
 void print_under_way(const Terminal& terminal, const ops::StatusReport& status) {
   if (!status.operation.empty())
-    terminal.field("operation", model::an_operation(status.operation) +
-                                    " is under way: pause would keep a snapshot only");
+    terminal.field("operation", waits_here(status)
+                                    ? "until then a pause keeps a snapshot only"
+                                    : model::an_operation(status.operation) +
+                                          " is under way: pause would keep a snapshot only");
   if (status.notes > 0)
     terminal.field("notes", count_of(status.notes, "note") +
                                 (status.notes == 1 ? " waits" : " wait") +
@@ -224,7 +231,9 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
             position_text(record.workflow, record.phase, record.task, record.total_tasks);
         !position.empty())
       terminal.field("  work", position);
-    print_standing(terminal, status.standings, record.at.id);
+    const bool is_first = &record == &status.active.front();
+    print_standing(terminal, status.standings, record.at.id,
+                   is_first && status.first_line ? status.first_line->text : std::string());
   }
   std::vector<ops::Shared> held = fleet == nullptr ? status.held : held_nowhere(status, *fleet);
   print_held_elsewhere(terminal, status, held);

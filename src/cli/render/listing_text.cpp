@@ -96,12 +96,14 @@ std::string porcelain(const std::vector<ops::Summary>& records, const Standings&
   return out;
 }
 
-void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id) {
+void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id,
+                    const std::string& told) {
   auto known = standings.find(id);
   if (known == standings.end())
     return;
   const ops::Standing& standing = known->second;
-  terminal.field("  shared", standing.all());
+  if (!contains(told, standing.all()))
+    terminal.field("  shared", standing.all());
   if (!standing.hint.empty())
     terminal.field("  hint", standing.hint);
 }
@@ -117,7 +119,7 @@ void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,
   for (const ops::Shared& shared : held) {
     const bool here = shared.branch == branch;
     std::string line = shared.id + (here ? "" : " (" + ops::branch_name(shared.branch) + ")") +
-                       ", " + ops::describe(shared, now());
+                       ", " + replace_all(ops::describe(shared, now()), "not settled: ", "");
     const bool not_yours = shared.is_not_yours();
     if (not_yours && !shared.pending)
       line += "; a pause keeps your work as a handoff of its own";

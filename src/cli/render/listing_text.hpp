@@ -35,8 +35,10 @@ void print_table(const Terminal& terminal, const std::vector<ops::Summary>& reco
 /// For a line of a choice: handle, age, who, branch and what is next.
 std::string described(const ops::Summary& record, const Handles& handles);
 
-/// Who has it, and what to do about that; nothing for what was not shared.
-void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id);
+/// Who has it, where that was not `told` already, and what to do about that; nothing for what was
+/// not shared.
+void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id,
+                    const std::string& told = {});
 
 /// What this clone has to do with at a remote, without a live record here; `branch`: HEAD's.
 void print_held(const Terminal& terminal, const std::vector<ops::Shared>& held,

@@ -358,6 +358,9 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
       terminal.field(label, text);
   };
   row("handoff", record.at.id);
+  row("title", h.title);
+  row("next", h.next_action);
+  row("why paused", h.user_message);
   row("branch", record.at.branch == "HEAD" ? "(detached HEAD)"
                 : to_be_read               ? record.at.branch
                                            : ops::branch_name(record.at.branch));
@@ -367,7 +370,8 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
       stops_nothing ? mode : h.status + (h.mode == model::Mode::manual ? "" : ", " + mode));
   const std::string when =
       terminal.reader() == ops::Reader::person ? local_time(record.time()) : h.timestamp;
-  row(stops_nothing ? "kept" : "paused", relative_time(record.time(), now()) + " (" + when + ")");
+  row(stops_nothing ? "kept" : "paused",
+      relative_time(record.time(), now()) + (when.empty() ? "" : " (" + when + ")"));
   row("by", (to_be_read ? git.author : ops::told_author(git.author)) +
                 (git.agent.empty() ? "" : ", " + git.agent));
   row("base", git.base);
@@ -377,10 +381,7 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
           : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
   if (!git.operation.empty())
     row("operation", model::an_operation(git.operation) + " was under way");
-  row("title", h.title);
   row("work", position_text(h));
-  row("why paused", h.user_message);
-  row("next", h.next_action);
   row("tdd", tdd_text(*record.document));
   const Origins origins(*record.document);
   print_work(terminal, record, origins, marks, rest);

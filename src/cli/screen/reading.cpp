@@ -58,7 +58,7 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
   // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
   if (files.commits > 0) {
     const std::string it =
-        files.seen_at.empty() ? "" : "of " + ops::branch_name(files.seen_at) + " ";
+        files.seen_at.empty() ? "" : "from " + ops::branch_name(files.seen_at) + " ";
     terminal.sentence("It comes with " + count_of(files.commits, "commit") + " " + it + "that " +
                       (files.branch.empty()
                            ? "no branch of yours has:"

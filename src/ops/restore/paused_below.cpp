@@ -180,7 +180,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
 }  // namespace
 
 std::string PausedBelow::sentence() const {
-  return std::string(at_tip && merge.empty() && !copied ? "begins at" : "carries along") +
+  return std::string(at_tip && merge.empty() && !copied ? "is based on" : "contains") +
          (retired ? " a WIP commit of " : " the paused work of ") + branch_name(branch) + " (" +
          git::short_oid(top) + (merge.empty() ? "" : ", merged by " + git::short_oid(merge)) + ")" +
          (pushed ? ", and was pushed with it" : "");

@@ -25,7 +25,7 @@ struct PausedBelow {
   bool adapted = false;  ///< ... with what no rebase has again: see are_plain_merges()
   bool edited = false;   ///< at_tip: there are changes, which a reset may refuse
 
-  /// "begins at the paused work of login (1a2b3c4)"
+  /// "is based on the paused work of login (1a2b3c4)"
   std::string sentence() const;
   /// The command that takes the work out of the branch, with the merge that brought it in; empty
   /// where there is none that keeps the rest, and where it was pushed. `worktree`: where it is to

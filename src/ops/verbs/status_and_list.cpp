@@ -342,7 +342,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
         git::branch_in_operation(repository.layout().git_dir, repository.layout().common_dir);
   Listing all = list_records(store, {.reader = reader});
   report.damaged = std::move(all.damaged);
-  const std::vector<RecordRef> fetched = open_remote(store);
+  std::vector<RecordRef> fetched = open_remote(store);
   report.fetched = fetched.size();
   std::optional<Record> current;  // also that of a branch that was renamed
   try {
@@ -365,8 +365,6 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   put_first(current, report.active);
-  if (report.active.empty())
-    report.fetched_here = told_fetched(store, fetched, report.head.label());
   if (with_first_line && current && !report.active.empty())
     report.first_line = is_withheld(store, *current, reader)
                             ? FirstLine{.situation = Situation::unread,
@@ -382,6 +380,12 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   report.wip_buried = buried_wip(store, report.head, wips);
   find_wip_left(store, wips, report);
   find_standings(store, all.standings, report);
+  std::erase_if(fetched, [&](const RecordRef& ref) {  // what is told of there
+    return std::any_of(report.held.begin(), report.held.end(),
+                       [&](const Shared& shared) { return shared.id == ref.id; });
+  });
+  if (report.active.empty())
+    report.fetched_here = told_fetched(store, fetched, report.head.label());
   const std::vector<model::Note> notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
   report.notes = count_open(notes);
