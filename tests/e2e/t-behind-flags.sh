@@ -107,4 +107,41 @@ for flag in assume-unchanged skip-worktree; do
   test_case "a file in the place of a new symlink is not read through the link: $flag" link_that_is_a_file $flag
 done
 
+# A switch away and back drops the flag and writes the file; what was put back behind it then is no deletion.
+gone_behind_a_flag() {
+  make_project
+  git branch other
+  git checkout -q other
+  git rm -q src/main.c
+  commit_all gone
+  git checkout -q -
+  git update-index "--$1" src/main.c
+  rm src/main.c
+  write README more
+  local before
+  before=$(state_of_tree)
+  works git handoff pause -m x
+  local paused
+  paused=$(git ls-files -t -v)
+  git checkout -q other
+  git checkout -q -
+  for again in "resume --continue" undo undo; do
+    # shellcheck disable=SC2086
+    works git handoff $again
+    [ "$again" != undo ] || [ -n "${undone:-}" ] || {
+      undone=1
+      expect_equal "$paused" "$(git ls-files -t -v)" "as paused"
+      expect_equal "" "$(git status --short)"
+    }
+  done
+  expect_state "$before"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_lacks "$out$err" "edited since"
+  expect_state "$before"
+}
+for flag in assume-unchanged skip-worktree; do
+  test_case "undo leaves what is gone behind a flag behind it: $flag" gone_behind_a_flag $flag
+done
+
 test_done

@@ -301,6 +301,16 @@ documents_by_time() {
 
 commands_on_a_terminal() {
   make_project
+  # A secret in a command: for whoever is asked it is as it will run, for a program it is not.
+  local token=ghp_aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1cD3eF5
+  pause_with '"remaining_tasks": [{"name": "good", "verification": "true '$token'"}]'
+  on_terminal $'n\n' git handoff check --run
+  expect_contains "$out" "  true $token"
+  must_fail 1 git handoff check --run
+  expect_contains "$err" "  true [secret: github-token]"
+  run git handoff check --run --yes
+  expect_lacks "$out$err" "${token#ghp_}"
+  works git handoff resume --discard
   pause_with '"remaining_tasks": [{"name": "good", "verification": "touch ran-it"}, {"name": "\u001b[31mbad", "verification": "printf %s \u001b[1m"}, {"name": "two lines", "verification": "true # not slow,\ntrue behind"}]'
   on_terminal $'n\n' git handoff check --run
   expect_contains "$out" "these commands come from the record and would be run:" "touch ran-it" "run them? [y/N]" "nothing was run" "| true behind"

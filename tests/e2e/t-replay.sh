@@ -749,4 +749,39 @@ test_case "... and start fresh names the resume that goes" fresh_on_older
 test_case "... and where others have the older one it stays on the branch" older_is_published
 test_case "... after the branch was put there" detached_at_older
 test_case "... on a branch off it" branch_off_older
+# Which keeps what the refs were: as good as new. Where nothing did, there are the record's words.
+all_refs_rewritten() {
+  make_project
+  works git handoff note task "sign the tokens"
+  make_work
+  local before
+  before=$(state_of_tree)
+  works git handoff pause --next "the expiry"
+  FILTER_BRANCH_SQUELCH_WARNING=1 git filter-branch --env-filter 'GIT_AUTHOR_EMAIL=new@example.com' -- --all >/dev/null 2>&1
+  must_fail 128 git handoff resume --continue
+  expect_contains "$err" "is damaged" "git handoff doctor"
+  run git handoff doctor
+  expect_contains "$out" "hint: as it was before it was rewritten: git update-ref refs/handoffs/active/"
+  eval "$(sed -n 's/.*rewritten: //p' <<<"$out")"
+  if [ "$1" = kept ]; then
+    works git handoff resume --continue
+    expect_state "$before"
+    works git handoff note --list
+    expect_contains "$out" "sign the tokens"
+    return
+  fi
+  local ref
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/active/)
+  git update-ref "$ref" "$(git cat-file commit "$ref" | sed "s/^parent .*/parent $(git rev-parse HEAD)/" | git hash-object -t commit -w --stdin)"
+  git for-each-ref --format='delete %(refname)' refs/original | git update-ref --stdin
+  run git handoff doctor
+  expect_contains "$out" "hint: its words can be read: git cat-file -p $ref:handoff.json | git handoff import -;"
+  eval "$(sed -n 's/.*can be read: \(.*import -\); .*/\1/p' <<<"$out")" >/dev/null
+  user_reads
+  works git handoff show
+  expect_contains "$out" "sign the tokens"
+}
+test_case "git filter-branch --all: doctor names what it kept" all_refs_rewritten kept
+test_case "... or the words of a record, where nothing was kept" all_refs_rewritten lost
+
 test_done

@@ -16,6 +16,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "formats/secrets/secrets.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
@@ -57,8 +58,8 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
   }
 }
 
-/// As it would run, unmasked: a line that follows stands in one of its own, behind a mark, so that
-/// no comment seems to go on in it.
+/// As it would run: a line that follows stands in one of its own, behind a mark, so that no comment
+/// seems to go on in it.
 std::string every_line(const std::string& command, const std::string& indent) {
   std::string shown;
   for (const std::string& line : split_lines(command))
@@ -66,11 +67,15 @@ std::string every_line(const std::string& command, const std::string& indent) {
   return shown;
 }
 
-/// Lists the commands and asks, or takes --yes. Throws where it may not ask.
-bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
+/// Lists the commands and asks, or takes --yes. Throws where it may not ask. Only a person, who
+/// says yes to every byte, is shown them unmasked.
+bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes, ops::Reader reader) {
   std::fputs("these commands come from the record and would be run:\n", stderr);
-  for (const ops::VerificationCommand& verification : commands)
-    tell_line("  " + every_line(verification.command, "  "));
+  for (const ops::VerificationCommand& verification : commands) {
+    const std::string& command = verification.command;
+    const bool as_it_is = reader == ops::Reader::person;
+    tell_line("  " + every_line(as_it_is ? command : formats::mask_secrets(command), "  "));
+  }
   if (yes)
     return true;
   if (!can_ask())
@@ -80,7 +85,7 @@ bool may_run(const std::vector<ops::VerificationCommand>& commands, bool yes) {
 }
 
 void run_commands(const git::Repository& repository, const ops::CheckSubject& subject,
-                  const CheckFlags& flags, model::CheckReport& report) {
+                  const CheckFlags& flags, ops::Reader reader, model::CheckReport& report) {
   std::vector<ops::VerificationCommand> commands = ops::verification_commands(report);
   if (commands.empty()) {
     say("note", "the record names no command that verifies anything");
@@ -88,7 +93,7 @@ void run_commands(const git::Repository& repository, const ops::CheckSubject& su
   }
   if (!flags.trust && !ops::are_own_commands(repository, subject, commands))
     ops::run_verification(repository, subject, false, report, {});  // refuses, and says why
-  if (!may_run(commands, flags.yes)) {
+  if (!may_run(commands, flags.yes, reader)) {
     say("note", "nothing was run");
     return;
   }
@@ -137,7 +142,7 @@ int run_check(Invocation& invocation) {
       store, *record, {.status = std::move(checked.status), .files = false});
   progress.stop();
   if (flags.run)
-    run_commands(repository, subject, flags, report);
+    run_commands(repository, subject, flags, terminal.reader(), report);
   ops::FirstLine line = ops::first_line_of(store, *readable, comparison, report);
   if (flags.json) {
     Json out = ops::to_json(report);

@@ -265,9 +265,14 @@ bool is_live_after(const Transaction& back) {
   return false;
 }
 
-/// The work lies in the tree now and goes back onto the branch: what was added since is kept first.
+/// The work lies in the tree now, and the branch gets it.
+bool puts_back_onto_branch(const UndoReport& report) {
+  return report.verb == "resume" || report.verb == "undo pause";
+}
+
+/// ... what was added since is kept first.
 std::string keep_added(const Store& store, const Transaction& back, const UndoReport& report) {
-  if (report.verb != "resume" && report.verb != "undo pause")
+  if (!puts_back_onto_branch(report))
     return {};
   std::string known;
   std::vector<std::string> part;
@@ -385,6 +390,16 @@ void refuse_published(const Store& store, const Transaction& back, const UndoRep
     }
 }
 
+/// Files stay as they are when work goes back onto the branch: git is to look away, as it did when
+/// that was paused, from those that were put back behind a flag.
+void keep_flags(Transaction& back) {
+  for (Step& step : back.steps)
+    for (git::IndexChange& change : step.index) {
+      change.after.assume_unchanged |= change.before.assume_unchanged;
+      change.after.skip_worktree |= change.before.skip_worktree;
+    }
+}
+
 /// The inverse of the last operation, where nothing that is known now stands against it.
 Transaction plan_undo(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
@@ -402,6 +417,8 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   back.verb = again ? report.verb.substr(kUndo.size()) : std::string(kUndo) + report.verb;
   report.of_take = last->transaction.message == kTake || last->transaction.message == kUndoTake;
   back.message = !report.of_take ? "handoff: " + back.verb : again ? kTake : kUndoTake;
+  if (puts_back_onto_branch(report))
+    keep_flags(back);
   if (report.verb == "pause")
     pass_over_editor(store, back);
   check_retired(store, back);

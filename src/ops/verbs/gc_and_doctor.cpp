@@ -13,8 +13,12 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
+#include "formats/json/json.hpp"
 #include "formats/record/policy.hpp"
 #include "formats/secrets/quoted.hpp"
+#include "git/objects/commits.hpp"
+#include "git/objects/read_blob.hpp"
+#include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/repo/live_gits.hpp"
@@ -374,6 +378,43 @@ class Doctor {
       tell(DoctorState::bad, what + "is there again", "git handoff doctor --fix");
   }
 
+  /// As it was before `git filter-branch`, which rewrites all refs and keeps what they were.
+  bool is_whole_in(const std::string& original, RecordRef ref) const {
+    const std::optional<std::string> oid = git::read_ref(x_repository, original);
+    ref.oid = oid.value_or("");
+    try {
+      return oid && x_store.look_at(ref);
+    } catch (const Failure&) {
+      return false;
+    }
+  }
+
+  bool has_words(const RecordRef& ref) const {
+    try {
+      const std::optional<git::Commit> commit = git::read_commit(x_store.objects(), ref.oid);
+      const auto file = git::find_in_tree(x_store.objects(), commit ? commit->tree : "",
+                                          "handoff.json", x_repository.layout().oid_digits());
+      return file && formats::parse_json(git::read_blob_at_most(x_store.objects(), file->oid,
+                                                                formats::kMaxDocumentBytes),
+                                         "handoff.json")
+                         .is_object();
+    } catch (const Failure&) {
+      return false;
+    }
+  }
+
+  std::string way_out_of_damage(const RecordRef& ref) const {
+    const std::string original = "refs/original/" + ref.ref, name = shell_word(ref.ref);
+    if (is_whole_in(original, ref))
+      return "as it was before it was rewritten: git update-ref " + name + " " +
+             shell_word(original);
+    const std::string drop = "git update-ref -d " + name + " would drop it for good";
+    return ref.place == RecordRef::Place::remote || !has_words(ref)
+               ? drop
+               : "its words can be read: git cat-file -p " + shell_word(ref.ref + ":handoff.json") +
+                     " | git handoff import -; " + drop;
+  }
+
   void look_at_records() {
     size_t good = 0;
     for (const auto& refs : {x_store.active(), x_store.archived(), x_store.remote()})
@@ -396,8 +437,7 @@ class Doctor {
           if (failure.kind() == FailureKind::no)  // only not fetched
             tell(DoctorState::warning, failure.message(), failure.hints().front());
           else
-            tell(DoctorState::bad, failure.message(),
-                 "git update-ref -d " + shell_word(ref.ref) + " would drop it for good");
+            tell(DoctorState::bad, failure.message(), way_out_of_damage(ref));
         }
       }
     for (const RecordRef& ref : x_store.doubles())
