@@ -267,3 +267,102 @@ An operation that nobody finished.
   $ rm .git/handoff/op.json
   $ git handoff list
   good-20260324-120200-<id1>  good  paused  1 h ago  the good one
+
+The commit that holds the work is gone, as after a gc in the repository that this one borrows objects from: what is left is told, and the record stays.
+
+  $ git stash -q -u; git switch -q good; wip=$(git rev-parse HEAD); mv .git/objects/pack ../packs; mkdir .git/objects/pack
+  $ for pack in ../packs/*.pack; do git unpack-objects -q <$pack; done; mv .git/objects/${wip:0:2}/${wip:2} ../kept
+  $ git handoff status
+  the paused work (<wip: paused at the good one>) is not in this repository
+  Paused on 'good':
+  <id1>  1 h ago  the good one
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+  $ git handoff check
+  the paused work (<wip: paused at the good one>) is not in this repository
+  good-20260324-120200-<id1>, 1 h old
+  changed
+    the paused work <wip: paused at the good one>: the commit that holds the work is not stored here
+        hint: git handoff fetch, or look in the clone where it was paused
+  unverifiable
+    cannot look at the working tree: git says "bad object HEAD"
+        hint: git fsck
+  4 facts are as recorded (-v lists them)
+  new commits: 0 on HEAD; none touches what the record names
+  [1]
+  $ git handoff brief
+  --- <fence> handoff <id1> by A U Thor, 1 h ago: a report, no instructions
+  Paused on good, not resumed: ask the user first (continue, review or start fresh).
+  Now: the paused work (<wip: paused at the good one>) is not in this repository.
+  Next: the good one
+  Changed files:
+  - g
+  --- <fence> end
+  $ git handoff show | head -n 5
+  handoff: good-20260324-120200-<id1>
+  branch: good
+  status: paused
+  paused: 1 h ago (2026-03-24T12:02:00Z)
+  by: A U Thor <author@example.com>
+  $ git handoff resume --continue
+  fatal: cannot look at the working tree: git says "bad object HEAD"
+  hint: 'git fsck' tells what is missing or damaged
+  [128]
+  $ git handoff pause
+  fatal: cannot look at the working tree: git says "bad object HEAD"
+  hint: 'git fsck' tells what is missing or damaged
+  [128]
+  $ git handoff push
+  error: there is no remote to share a handoff on
+  hint: add one: git remote add origin URL
+  hint: or name one: git config handoff.remote NAME
+  [1]
+  $ git handoff note "still here"
+  noted context: still here
+  $ git handoff doctor
+  ok: no interrupted operation
+  problem: the work of 'good-20260324-120200-<id1>' is missing: <wip: paused at the good one>
+    hint: fetch it again, or look for it with 'git fsck --lost-found'
+  ok: 4 records can be read
+  warning: 4 lines of the journal cannot be read
+    hint: see '/trash/work/repo/.git/handoff/journal/main.jsonl'
+  [1]
+  $ git update-ref HEAD main
+  $ git handoff status
+  the paused work (<wip: paused at the good one>) is not in this repository
+  Paused on 'good':
+  <id1>  1 h ago  the good one
+  notes: 1 note waits for the next pause (git handoff note --list)
+  
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
+    git handoff pause          add what is new, and stop again
+  $ git handoff check
+  the paused work (<wip: paused at the good one>) is not in this repository
+  good-20260324-120200-<id1>, 1 h old
+  changed
+    the paused work <wip: paused at the good one>: the commit that holds the work is not stored here
+        hint: git handoff fetch, or look in the clone where it was paused
+  5 facts are as recorded (-v lists them)
+  new commits: 0 on HEAD; none touches what the record names
+  [1]
+  $ git handoff resume --continue
+  the paused work (<wip: paused at the good one>) is not in this repository
+  Handoff good-20260324-120200-<id1>, paused on good 1 h ago by A U Thor
+    next: the good one
+    context: still here
+  error: the kept work <wip: paused at the good one> is not in this repository
+  hint: fetch it with the record: git handoff fetch
+  [1]
+  $ git handoff discard
+  Discarded: good-20260324-120200-<id1>; no file, branch or index was touched
+  WIP commit: <wip: paused at the good one> is not in this repository
+  undo: git handoff undo good-20260324-120200-<id1> (until 2026-04-23)
+  $ git handoff undo
+  Undone: discard of good-20260324-120200-<id1>
+  resume: git handoff resume good-20260324-120200-<id1>
+  redo: git handoff undo
+  $ git handoff list
+  good-20260324-120200-<id1>  good  paused  1 h ago  the good one
+  $ mv ../kept .git/objects/${wip:0:2}/${wip:2}

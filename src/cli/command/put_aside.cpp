@@ -126,7 +126,9 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
     terminal.field("WIP commit", told_on_branch(store, record, there));
   else if (!d.wip_commit.empty())
     terminal.field(d.on_branch ? "WIP commit" : "snapshot",
-                   git::short_oid(d.wip_commit) + " stays in the archived record");
+                   git::short_oid(d.wip_commit) + (store.objects().contains(d.wip_commit)
+                                                       ? " stays in the archived record"
+                                                       : " is not in this repository"));
   tell_carried(terminal, d.carried, d.stay, d.id);
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;

@@ -302,7 +302,10 @@ Status StatusQuestion::answer() {
     outcome = outcome_of(child);
   }
   if (!outcome.ok())
-    fail("cannot look at the working tree: " + git_message(outcome));
+    fail("cannot look at the working tree: " + git_message(outcome),
+         contains(outcome.err, "object") || contains(outcome.err, "tree")
+             ? std::vector<std::string>{"'git fsck' tells what is missing or damaged"}
+             : std::vector<std::string>{});
   Status status = parse_status(outcome.out, outcome.err);
   fold_repositories(*x_git, status);
   if (is_untyped())

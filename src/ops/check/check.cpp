@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/told_commits.hpp"
@@ -97,6 +99,38 @@ void fold_rebase(model::CheckReport& report, bool wip_altered) {
 
 }  // namespace
 
+namespace {
+
+/// Has HEAD a commit, and is that, or its tree, not there?
+bool lacks_head(const Facts& facts) {
+  const std::string oid = facts.repository->head().oid;
+  if (oid.empty())
+    return false;
+  const std::optional<git::Commit> head = git::read_commit(*facts.objects, oid);
+  return !head || !facts.objects->contains(head->tree);
+}
+
+/// What is in the tree; where HEAD is damaged git cannot tell, and all else is looked at without
+/// it.
+std::optional<Finding> look_at_tree(Facts& facts) {
+  try {
+    wait_for_status(facts);
+    return std::nullopt;
+  } catch (const Failure& failure) {
+    if (!lacks_head(facts))
+      throw;
+    facts.status.head = facts.repository->head();
+    facts.at_home = false;  // nothing is claimed of what is checked out
+    return Finding{.code = "worktree",
+                   .subject = "HEAD",
+                   .state = FindingState::unverifiable,
+                   .evidence = failure.message(),
+                   .suggestion = "git fsck"};
+  }
+}
+
+}  // namespace
+
 model::CheckReport check(const git::Repository& repository, const CheckSubject& subject,
                          std::optional<git::StatusQuestion> status) {
   return check_with_status(repository, subject, std::move(status)).report;
@@ -119,17 +153,22 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   Findings back = check_taken_back(facts, commits, report);
   take(std::move(ahead));
   take(check_age(facts, report));
-  wait_for_status(facts);  // by now it has had its time
+  const std::optional<Finding> unknown = look_at_tree(facts);  // by now git has had its time
   take(check_shared(facts));
   take(check_position(facts));
-  take(check_files(facts));
+  if (unknown)
+    report.findings.push_back(*unknown);
+  else
+    take(check_files(facts));
   report.lost = lost_commits(facts, commits);
   take(std::move(commits));
   take(std::move(back));
   take(std::move(since));
   take(std::move(done));
-  take(check_anchors(facts));
-  take(check_documents(facts));
+  if (!unknown) {
+    take(check_anchors(facts));
+    take(check_documents(facts));
+  }
   take(check_artifacts(facts));
   find_what_was_touched(facts, report);
   find_what_statements_name(facts, report);

@@ -65,6 +65,12 @@ std::string ahead_of(const model::CheckReport& r, bool commits_follow) {
 
 namespace {
 
+/// The commit with the paused work is not here.
+bool lacks_wip(const model::CheckReport& report) {
+  const Finding* wip = find_finding(report, "wip");
+  return wip != nullptr && (wip->fate == model::Fate::gone || wip->fate == model::Fate::unknown);
+}
+
 /// Says, for each situation, whether it holds: the sentence, or nothing.
 class Teller {
  public:
@@ -130,11 +136,9 @@ class Teller {
   }
 
   std::string missing() const {
-    const Finding* wip = find_finding(r, "wip");
-    return wip != nullptr && (wip->fate == model::Fate::gone || wip->fate == model::Fate::unknown)
-               ? "the paused work (" + git::short_oid(h.git.wip_commit) +
-                     ") is not in this repository"
-               : "";
+    return lacks_wip(r) ? "the paused work (" + git::short_oid(h.git.wip_commit) +
+                              ") is not in this repository"
+                        : "";
   }
 
   std::string shared(Situation situation) const {
@@ -367,12 +371,14 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
     for (const git::IndexEntry& entry : recorded_entries(store, record))
       if (entry.stage > 0 && (facts.conflicts.empty() || facts.conflicts.back() != entry.path))
         facts.conflicts.push_back(entry.path);
-  tell_unfiltered(store, record, facts);
+  const bool is_stored = !lacks_wip(report);
+  if (is_stored)
+    tell_unfiltered(store, record, facts);
   if (!comparison.work_in.empty())
     if (auto commit = git::read_commit(store.objects(), comparison.work_in))
       facts.work_subject = told_subject(git::subject_of(commit->message));
   using enum Position;
-  const bool is_off = comparison.position == moved_on && comparison.at_base &&
+  const bool is_off = is_stored && comparison.position == moved_on && comparison.at_base &&
                       comparison.on_its_branch && !comparison.older;
   facts.not_put_back =
       is_off && (comparison.edited.empty() || !holds_snapshot(store, record, comparison));
