@@ -143,6 +143,24 @@ handed_in_by_each_door() {
     git checkout -q .
   done
 }
+closed_by_a_file() {
+  local door
+  a_colleague
+  printf '[{"kind": "done", "text": "my own task"}]\n' >done.json
+  printf 'my own task\n' >done.txt
+  printf '{"version": 1, "next_action": "go on", "completed_tasks": ["my own task"]}\n' >doc.json
+  commit_all "what is done"
+  git push -q origin main
+  cd "$case_dir/mine"
+  git pull -q
+  works git handoff note task "my own task"
+  for door in "note --json - <done.json" "note --json - < <(cat done.json)" "note done - <done.txt"; do
+    must_fail 1 eval "git handoff $door"
+    expect_contains "$err" "'my own task' would be closed by what stands in a file of this clone" "hint: to close it yourself: git handoff note done 'my own task'"
+  done
+  works git handoff pause --from doc.json -m "my own reason"
+  expect_equal '[["my own task"],[]]' "$(git cat-file -p "$(record_ref):handoff.json" | jq -c '[[.remaining_tasks[].name], .completed_tasks]')"
+}
 edited_by_hand() {
   strangers_words
   make_work
@@ -213,6 +231,7 @@ nearly_its_very_bytes() {
   done
 }
 test_case "a stranger's words are not the user's by any door that takes a file or a pipe" handed_in_by_each_door
+test_case "what stands in a file of the clone closes nothing of the user's" closed_by_a_file
 test_case "... what a document that is edited had before stays whose it was" edited_by_hand
 test_case "... nor is a fetched record that nobody has read" an_unread_record_piped
 test_case "what git converts, and what a shell drops, are the same bytes; and so are those of a submodule" nearly_its_very_bytes

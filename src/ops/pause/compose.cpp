@@ -129,6 +129,24 @@ void mark_carried_next(Json& record, const Ingredients& in) {
     record[kMark] = origin.empty() ? in.older_id : origin;
 }
 
+/// What stands in a file that nobody here has read closes nothing: what is open here under the same
+/// text stays as it is.
+void leave_open(Json& given, const Ingredients& in) {
+  Json known = Json::object();
+  fold_notes(known, in.notes, in.request.carry ? in.previous : nullptr);
+  std::set<std::string> open;
+  for (const model::Note& item : notes_from_open(known, in.older_id))
+    open.insert(lists::folded(item.text));
+  for (const lists::ListField& list : {lists::kCompleted, lists::kRemaining, lists::kBlockers,
+                                       lists::kActions, lists::kQuestions, lists::kErrors})
+    if (Json& items = given[std::string(list.name)]; items.is_array())
+      items.erase(std::remove_if(items.begin(), items.end(),
+                                 [&](const Json& item) {
+                                   return open.contains(lists::folded(lists::headline_of(item)));
+                                 }),
+                  items.end());
+}
+
 }  // namespace
 
 Json compose_record(const Ingredients& in) {
@@ -142,6 +160,8 @@ Json compose_record(const Ingredients& in) {
     for (const auto& [name, value] : record.items())
       if (!given.contains(name))
         given[name] = value;
+    if (!model::is_readable(request.input_origin))
+      leave_open(given, in);
     record = std::move(given);
   }
   if (in.previous != nullptr && request.carry) {

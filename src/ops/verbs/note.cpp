@@ -436,6 +436,11 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader rea
                  std::string(model::word_of(note.kind)) + "': '" + printable(note.text) + "'",
              {field->name + " is for: " + field->kinds});
     if (note.kind == NoteKind::done) {
+      if (!model::is_readable(note.origin))
+        refuse("'" + printable(note.text) +
+                   "' would be closed by what stands in a file of this clone, and nobody here has "
+                   "read it",
+               {"to close it yourself: git handoff note done " + shell_word(note.text)});
       if (!open)
         open.emplace(place, reader);
       note = open->closing(note.text);
