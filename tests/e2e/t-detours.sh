@@ -59,7 +59,7 @@ stopped_on_paused_work() {
   wip=$(git rev-parse HEAD)
   run git rebase main
   works git handoff
-  expect_contains "$out" "A rebase of 'feat' is under way, where this is paused; finish or abort that first:" "finish README"
+  expect_contains "$out" "A rebase of 'feat' is under way, where this is paused; finish or abort that first:" "finish README" "git rebase --continue"
   expect_lacks "$out" "Nothing is paused" "elsewhere"
   local id verb
   id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")

@@ -386,6 +386,8 @@ taken_off_and_gone_on() {
   must_fail 1 git handoff resume --continue
   expect_lacks "$err" "went into" "merge it into the tree" "merge the kept work into"
   expect_contains "$err" "see what it has otherwise: git diff HEAD " "or archive it: git handoff discard "
+  works git handoff status
+  expect_contains "$out" "git handoff discard "
   works git handoff discard
   expect_equal 0 "$(live)" "live records"
 }

@@ -225,7 +225,7 @@ a_take_without_an_answer() {
   no_answer take
   for command in status list doctor; do
     run git handoff "$command"
-    expect_contains "$out" "$id" "(login)" "not settled: no answer came from origin (take, just now)" "git handoff take $id"
+    expect_contains "$out" "$id" "(login)" "not settled: " "no answer came from origin (take, just now)" "git handoff take $id"
   done
   works git handoff fetch
   works git handoff list

@@ -47,6 +47,16 @@ void print_steps(const Terminal& terminal, const Steps& steps) {
   }
 }
 
+/// Is it paused on the branch that is rebased or bisected?
+bool waits(const ops::StatusReport& status, const ops::Summary& record) {
+  return !status.operation_branch.empty() && record.at.branch == status.operation_branch;
+}
+
+bool waits_here(const ops::StatusReport& status) {
+  return std::any_of(status.elsewhere.begin(), status.elsewhere.end(),
+                     [&](const ops::Summary& record) { return waits(status, record); });
+}
+
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
   // Resume brings such work back only where it is told to, or not at all.
   const bool altered = status.first_line && status.first_line->situation == ops::Situation::altered;
@@ -65,6 +75,8 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
       command("git handoff resume --continue --unwrap", "restore the work as it is there now");
     if (keeps_wip)
       command("git handoff resume --continue --keep-wip", "go on with the commits as they are");
+    if (status.first_line && status.first_line->situation == ops::Situation::off_branch)
+      command("git handoff discard", "put it away, if its work is in other commits");
     if (status.notes > 0 ||
         (status.first_line && status.first_line->situation == ops::Situation::edited))
       command("git handoff pause", "add what is new, and stop again");
@@ -72,6 +84,10 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
     if (known != status.standings.end() && known->second.unpushed)
       command("git handoff push", "share what is paused here");
   } else {
+    if (waits_here(status) && status.operation == "bisect")
+      command("git bisect reset", "then: git handoff resume");
+    else if (waits_here(status))
+      command("git rebase --continue", "or: git rebase --abort; then: git handoff resume");
     if (status.goes_on && !status.started_fresh)
       command("git handoff brief", "what was next, and what is open");
     command("git handoff pause --next TEXT", "keep the work and the context, and stop");
@@ -128,16 +144,6 @@ void print_below(const Terminal& terminal, const ops::PausedBelow& below,
   const std::string out = below.told_way_out();
   terminal.field("WIP commit", ops::branch_name(label) + " " + below.sentence() +
                                    (out.empty() ? "" : "; " + out));
-}
-
-/// Is it paused on the branch that is rebased or bisected?
-bool waits(const ops::StatusReport& status, const ops::Summary& record) {
-  return !status.operation_branch.empty() && record.at.branch == status.operation_branch;
-}
-
-bool waits_here(const ops::StatusReport& status) {
-  return std::any_of(status.elsewhere.begin(), status.elsewhere.end(),
-                     [&](const ops::Summary& record) { return waits(status, record); });
 }
 
 /// The paused work of the branch that is rebased or bisected. false: there is none.
