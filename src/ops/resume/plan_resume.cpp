@@ -378,7 +378,8 @@ ResumePlan plan_apply(const Store& store, const Record& record, const Comparison
 
 std::vector<std::string> ways_back(const Store& store, const Record& record, const Comparison& c,
                                    bool is_elsewhere) {
-  if (c.is_here && !c.older && record.at.place == RecordRef::Place::active &&
+  const bool was_detached = record.git().branch.empty();
+  if (c.is_here && !was_detached && !c.older && record.at.place == RecordRef::Place::active &&
       !merges_into(store, record, c.status.head.oid))
     return ways_of_kept(store, record, c);
   const std::string apply = "merge the kept work into what is checked out: git handoff resume " +
@@ -387,7 +388,6 @@ std::vector<std::string> ways_back(const Store& store, const Record& record, con
     return {
         "switch to it and merge the kept work in there: " + go_on_with(record, "--switch --apply"),
         "or " + apply, "or " + hint_of_own_branch(record, c)};
-  const bool was_detached = record.git().branch.empty();
   if (!was_detached || record.at.place != RecordRef::Place::active)
     return {apply, "or " + hint_of_own_branch(record, c)};
   return {"go back to where it was paused: git switch --detach " + record.git().wip_commit +
