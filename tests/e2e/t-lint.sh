@@ -101,6 +101,10 @@ stored() {
   works git handoff lint
   expect_contains "$out" "[next-action-summary]"
   works git handoff lint @
+  # A name that git has is nobody's words.
+  write TODO todo
+  works git handoff pause -m "why it stops" --next "return 129 from main() in src/main.c"
+  expect_lacks "$out$err" "is a placeholder"
 }
 test_case "the record of this branch is looked at" stored
 

@@ -40,10 +40,10 @@ void each_text(const Json& value, const std::string& field,
   }
 }
 
-/// Fields that hold what somebody else said, or programs.
+/// Fields that hold what somebody else said, names that git has, or programs.
 bool may_hold_anything(std::string_view field) {
-  for (std::string_view free :
-       {"user_message", "conversation", "errors", "artifacts", "debug", "tdd"})
+  for (std::string_view free : {"user_message", "conversation", "errors", "artifacts", "debug",
+                                "tdd", "uncommitted_files", "git."})
     if (field.starts_with(free))
       return true;
   for (std::string_view end :
