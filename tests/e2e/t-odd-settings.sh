@@ -369,6 +369,22 @@ replaced_in_the_work() {
 }
 test_case "work for which git shows something else is not paused" replaced_in_the_work
 
+replaced_since() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  local blob
+  blob=$(git rev-parse "$(git for-each-ref --format='%(refname)' refs/handoffs/active/):handoff.json")
+  git replace "$blob" "$(git hash-object -w --stdin <<<'{}')"
+  must_fail 128 git handoff resume --continue
+  expect_contains "$err" "hint: it is as it was without that: git replace -d $blob"
+  run git handoff doctor
+  expect_contains "$out" "hint: it is as it was without that: git replace -d $blob"
+  git replace -d "$blob"
+  works git handoff resume --continue
+}
+test_case "... and for which it does since is told with what takes that away" replaced_since
+
 # What stops a command is named by the command that one is sent to.
 doctor_names_bad_settings() {
   make_project

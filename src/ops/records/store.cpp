@@ -313,9 +313,9 @@ void Store::expect_fetched(const RecordRef& ref, const std::string& oid) const {
 
 std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
                                   bool unasked) const {
-  auto damaged = [&](const std::string& why) {
-    fail("record '" + printable(ref.id) + "' is damaged: " + why,
-         {"'git handoff doctor' looks at the whole store"});
+  auto damaged = [&](const std::string& why,
+                     const std::string& hint = "'git handoff doctor' looks at the whole store") {
+    fail("record '" + printable(ref.id) + "' is damaged: " + why, {hint});
   };
   if (git::is_null_oid(oid))
     fail("the ref '" + printable(ref.ref) + "' is damaged", {git::kHintForDamagedRef});
@@ -323,7 +323,8 @@ std::optional<Record> Store::read(const RecordRef& ref, const std::string& oid,
   if (!commit)
     damaged("its commit " + oid + (objects().contains(oid) ? " is no record's" : " is missing"));
   if (const std::string object = replaced_in(x_repository, oid, *commit); !object.empty())
-    damaged("'refs/replace/" + object + "' shows something else for a part of it");
+    damaged("'refs/replace/" + object + "' shows something else for a part of it",
+            "it is as it was without that: git replace -d " + object);
   size_t digits = x_repository.layout().oid_digits();
   expect_fetched(ref, commit->tree);
   std::optional<git::TreeEntry> file =

@@ -437,7 +437,10 @@ class Doctor {
           if (failure.kind() == FailureKind::no)  // only not fetched
             tell(DoctorState::warning, failure.message(), failure.hints().front());
           else
-            tell(DoctorState::bad, failure.message(), way_out_of_damage(ref));
+            tell(DoctorState::bad, failure.message(),
+                 failure.hints().empty() || contains(failure.hints().front(), "git handoff doctor")
+                     ? way_out_of_damage(ref)
+                     : failure.hints().front());
         }
       }
     for (const RecordRef& ref : x_store.doubles())
