@@ -828,7 +828,7 @@ fork_workflow() {
   expect_lacks "$out$err" "has no branch"
   expect_equal "done by Ben" "$(git log -1 --format=%s)"
 }
-# Ben's branch follows what Ann's did, and what is put on top of handed over work does not go into it.
+# Ben's branch follows what Ann's did.
 follows_the_project() {
   local name other
   make_server
@@ -859,30 +859,6 @@ follows_the_project() {
 test_case "... keeps its upstream, and is found where nobody has fetched it" follows_the_project
 test_case "a branch that follows the project's is looked for where it was pushed" fork_workflow configured
 test_case "... and where nothing but the push says so" fork_workflow named
-
-# Ben's own work, paused before, is not put on top of what he has just handed back.
-onto_what_was_handed_back() {
-  local other
-  make_server
-  ann_hands_over
-  person Ben
-  git switch -q login
-  write other.txt other
-  works git handoff pause -m other --next "his own"
-  other=$(git handoff list --porcelain | cut -f1)
-  works git handoff resume --fresh
-  works git handoff undo "$other"
-  takes Ben
-  write src/util.c "int util(void) { return 7; }"
-  works git handoff pause --push -m "back to you" --next "go on"
-  state=$(state_of_tree)
-  must_fail 1 git handoff resume --continue --apply "$other"
-  expect_contains "$err" "'login' ends in the WIP commit of '$id', which was handed over" "git switch -c NAME"
-  expect_state "$state"
-  bash -c "$(sed -n 's/^hint: take it up on a branch of its own: //p' <<<"$err" | sed 's/NAME/own/')" >/dev/null 2>&1
-  expect_equal "own other" "$(git branch --show-current) $(cat other.txt)"
-}
-test_case "own work is not put on top of what was handed over" onto_what_was_handed_back
 
 # empty_clone COMMAND...: makes a repository in $case_dir/ben that knows the server, and no commit of it.
 empty_clone() {

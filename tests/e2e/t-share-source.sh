@@ -548,8 +548,13 @@ beside_ones_own() {
   [ ! -e private.txt ] || fail "it is still there"
   goes_on
   expect_lacks "$out" private.txt
-  works git handoff resume --continue --apply "$his"
-  expect_file private.txt "his own"
+  # Nor does it go onto what was just handed back.
+  state=$(state_of_tree)
+  must_fail 1 git handoff resume --continue --apply "$his"
+  expect_contains "$err" "'login' ends in the WIP commit of '$id', which was handed over"
+  expect_state "$state"
+  bash -c "$(sed -n 's/^hint: take it up on a branch of its own: //p' <<<"$err" | sed 's/NAME/own/')" >/dev/null 2>&1
+  expect_equal "own his own" "$(git branch --show-current) $(cat private.txt)"
 }
 test_case "what is taken makes one's own pause on the branch make way, which stays paused" beside_ones_own
 
