@@ -13,17 +13,23 @@ constexpr std::string_view kStash = "refs/stash";
 
 }  // namespace
 
-void remember_before(const git::Repository& repository, const std::string& id) {
-  const git::Git& git = repository.git();
-  std::string lines = repository.head().oid + " HEAD\n";
-  lines += git.run({.args = {"for-each-ref", "--format=%(objectname) %(refname)", "refs/heads",
-                             "refs/remotes", "refs/tags"}})
-               .out;
-  if (git::read_ref(repository, std::string(kStash)))
-    lines += git.run({.args = {"log", "-g", "--format=%H " + std::string(kStash),
-                               "--no-show-signature", std::string(kStash), "--"}})
+BeforeQuestion::BeforeQuestion(const git::Repository& repository)
+    : x_repository(repository),
+      x_refs(repository.git().start({.args = {"for-each-ref", "--format=%(objectname) %(refname)",
+                                              "refs/heads", "refs/remotes", "refs/tags"}})) {}
+
+void BeforeQuestion::remember(const std::string& id) {
+  std::string lines = x_repository.head().oid + " HEAD\n" + x_refs.wait().out;
+  if (git::read_ref(x_repository, std::string(kStash)))
+    lines += x_repository.git()
+                 .run({.args = {"log", "-g", "--format=%H " + std::string(kStash),
+                                "--no-show-signature", std::string(kStash), "--"}})
                  .out;
-  write_file_atomic(before_file(repository, id), lines, Durability::synced);
+  write_file_atomic(before_file(x_repository, id), lines, Durability::synced);
+}
+
+void remember_before(const git::Repository& repository, const std::string& id) {
+  BeforeQuestion(repository).remember(id);
 }
 
 Before read_before(const Store& store, const Shared& shared) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/process.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 
@@ -19,6 +20,16 @@ struct Before {
 };
 
 void remember_before(const git::Repository& repository, const std::string& id);
+/// The same, asked beside something else that moves no branch.
+class BeforeQuestion {
+ public:
+  explicit BeforeQuestion(const git::Repository& repository);
+  void remember(const std::string& id);  ///< call it once
+
+ private:
+  const git::Repository& x_repository;
+  Child x_refs;
+};
 /// Tips that are not here any more are left out.
 Before read_before(const Store& store, const Shared& shared);
 

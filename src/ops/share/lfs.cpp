@@ -31,27 +31,38 @@ std::string lfs_content(const std::string& bytes) {
   return at == std::string::npos ? "" : bytes.substr(at + kId.size(), kDigits);
 }
 
-bool has_lfs_files(const git::Git& git, const std::string& commit) {
-  return git
-      .run({.args = {"grep", "-q", "-I", "filter=lfs", commit, "--", ":(glob)**/.gitattributes"},
-            .user_pathspecs = true})
-      .ok();
+namespace {
+
+Child start_look(const git::Git& git, const std::string& commit) {
+  return git.start(
+      {.args = {"grep", "-q", "-I", "filter=lfs", commit, "--", ":(glob)**/.gitattributes"},
+       .user_pathspecs = true});
 }
 
-std::vector<std::string> lfs_contents_of(const Store& store, const Record& record,
-                                         const std::string& remote) {
+}  // namespace
+
+bool has_lfs_files(const git::Git& git, const std::string& commit) {
+  return start_look(git, commit).wait().ok();
+}
+
+LfsQuestion::LfsQuestion(const Store& store, const Record& record)
+    : x_store(store), x_wip(record.git().wip_commit), x_tree(record.commit.tree) {
+  if (!x_wip.empty())
+    x_look = start_look(store.repository().git(), x_wip);
+}
+
+std::vector<std::string> LfsQuestion::answer(const std::string& remote) {
   constexpr size_t kLongestPointer = 1024;
-  const git::Git& git = store.repository().git();
-  const std::string& wip = record.git().wip_commit;
-  if (wip.empty() || !has_lfs_files(git, wip))
+  if (!x_look || !x_look->wait().ok())
     return {};
-  const Outcome objects = git.run({.args = {"rev-list", "--objects", "--no-object-names", wip,
-                                            record.commit.tree, "--not", "--remotes=" + remote}});
+  const Outcome objects =
+      x_store.repository().git().run({.args = {"rev-list", "--objects", "--no-object-names", x_wip,
+                                               x_tree, "--not", "--remotes=" + remote}});
   std::vector<std::string> contents;
   for (const std::string& oid : split_lines(objects.out)) {
-    if (store.objects().size_of(oid).value_or(kLongestPointer) >= kLongestPointer)
+    if (x_store.objects().size_of(oid).value_or(kLongestPointer) >= kLongestPointer)
       continue;
-    const std::optional<git::Object> object = store.objects().read(oid);
+    const std::optional<git::Object> object = x_store.objects().read(oid);
     if (object)
       if (std::string content = lfs_content(object->bytes); !content.empty())
         contents.push_back(std::move(content));

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/process.hpp"
 #include "git/repo/transport.hpp"
 #include "ops/records/store.hpp"
 
@@ -15,10 +17,19 @@ std::string lfs_content(const std::string& bytes);
 std::vector<std::string> hints_of_rule(const Store& store, const Record& record,
                                        const std::string& base, const std::string& path);
 
-/// The contents that git-lfs keeps of the work and of what it stands on, as far as no branch seen
-/// at the remote has it: also those that were sent before, which another server may lack.
-std::vector<std::string> lfs_contents_of(const Store& store, const Record& record,
-                                         const std::string& remote);
+/// Looks what git-lfs keeps of the work of a record, beside other questions.
+class LfsQuestion {
+ public:
+  LfsQuestion(const Store& store, const Record& record);
+  /// The contents of the work and of what it stands on, as far as no branch seen at the remote has
+  /// it: also those that were sent before, which another server may lack. Call it once.
+  std::vector<std::string> answer(const std::string& remote);
+
+ private:
+  const Store& x_store;
+  const std::string x_wip, x_tree;
+  std::optional<Child> x_look;  ///< none: there is no work
+};
 /// Does git-lfs keep files of this commit, by its .gitattributes?
 bool has_lfs_files(const git::Git& git, const std::string& commit);
 /// Sends the contents that git-lfs keeps, of what is in this record. Throws a Failure (exit 1)

@@ -184,7 +184,8 @@ class Push {
       const git::Transport transport = {.remote = shared.remote,
                                         .may_prompt = x_request.network.may_prompt};
       if (is_there && x_branch == x_record.git().branch) {
-        push_lfs(x_store, x_record, transport, lfs_contents_of(x_store, x_record, shared.remote));
+        push_lfs(x_store, x_record, transport,
+                 LfsQuestion(x_store, x_record).answer(shared.remote));
         x_report.shared = shared;
         note_original();
         return true;
@@ -245,14 +246,18 @@ class Push {
     shared.branch = x_record.at.branch;
     git::Quarantine quarantine(x_repository);
     Publication& sent = x_report.sent;
+    LfsQuestion lfs(x_store, x_record);
     sent = prepare_publication(x_store, quarantine, x_record, shared, x_rules);
     sent.work = x_record.handoff.uncommitted_files;
-    std::vector<std::string> contents = lfs_contents_of(x_store, x_record, shared.remote);
+    std::vector<std::string> contents = lfs.answer(shared.remote);
     for (const std::string& content : sent.lfs)
       if (std::find(contents.begin(), contents.end(), content) == contents.end())
         contents.push_back(content);
     push_lfs(x_store, x_record, transport, contents);
     remember_version(x_repository, quarantine.objects(), sent.oid, *x_record.document, x_record);
+    x_before.reset();
+    if (shared.published || shared.on.empty() || !read_before(x_store, shared).known)
+      x_before.emplace(x_repository);
     const StepResult result = step(x_store, quarantine, shared, x_request.network, "publish",
                                    sent.oid, x_record.oid, sent.on);
     if (result == StepResult::moved)
@@ -263,8 +268,8 @@ class Push {
   void end(Shared& shared, bool was_known) {
     if (!was_known && !shows_handoffs(x_repository, shared.remote))
       refuse_hidden(x_store, shared, x_request.network);
-    if (shared.published || !read_before(x_store, shared).known)
-      remember_before(x_repository, shared.id);
+    if (x_before)
+      x_before->remember(shared.id);
     x_report.shared = shared;
     if (was_known)
       note_original();
@@ -296,6 +301,8 @@ class Push {
   const std::string x_branch;  // its name now
   Record x_record;             // a fork has another id
   PushReport x_report;
+  /// Asked while the last publication was under way, where it is not known already.
+  std::optional<BeforeQuestion> x_before;
   std::string x_left_behind;       // a published version holds a secret: it goes
   bool x_is_new_name_all = false;  // that is new in what goes
 };

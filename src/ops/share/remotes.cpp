@@ -60,6 +60,9 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
   std::string name = config.text("handoff.remote").value_or("");
   if (name.empty() && !branch.empty())
     name = config.text("branch." + branch + ".remote").value_or("");
+  const bool is_free = name.empty() && !config.text("handoff.remote");
+  if (is_free && config.text("remote.origin.url"))  // the only one, or what is usual
+    name = "origin";
   if (!is_plain_name(name) || !config.text("remote." + name + ".url")) {  // git knows the others
     const std::vector<std::string> known = all_remotes(repository);
     const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
