@@ -630,6 +630,34 @@ unreadable() {
 }
 test_case "what cannot be read is told" unreadable
 
+# deep [new]: what a file has that lies below more folders than a path has room for; `new` makes it first.
+deep() {
+  python3 -c 'import os, sys
+at = os.open(".", os.O_RDONLY)
+for _ in range(25):
+    if sys.argv[1:]:
+        os.mkdir("d" * 200, dir_fd=at)
+    at = os.open("d" * 200, os.O_RDONLY, dir_fd=at)
+if sys.argv[1:]:
+    os.write(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=at), b"precious")
+print(os.read(os.open("file", os.O_RDONLY, dir_fd=at), 9).decode())' "$@"
+}
+too_deep() {
+  make_project
+  make_work
+  git branch other
+  deep new >/dev/null
+  works git handoff pause -m x
+  expect_contains "$out" 'left out: "ddd' '..." (git cannot read a folder below it): still here, not in git'
+  for way in "resume --continue" undo "resume --continue" "pause -m y" "resume --fresh" undo discard; do
+    works eval "git handoff $way"
+    expect_equal precious "$(deep)"
+  done
+  git switch -q other
+  expect_equal precious "$(deep)"
+}
+test_case "a path that is too long for git is told as left out, and left alone" too_deep
+
 # unseen FOLDER: a file in it is behind a flag, another one is out of the index and ignored; both are edited.
 unseen() {
   make_project

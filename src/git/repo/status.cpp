@@ -90,10 +90,17 @@ StatusEntry parse_tracked(const std::string& record) {
 std::vector<std::string> unreadable_folders(const std::string& warnings) {
   std::vector<std::string> folders;
   constexpr std::string_view kOpening = "warning: could not open directory '";
-  for (const std::string& line : split_lines(warnings))
-    if (line.starts_with(kOpening))
-      if (size_t end = line.rfind("': "); end != std::string::npos && end > kOpening.size())
-        folders.push_back(line.substr(kOpening.size(), end - kOpening.size()));
+  constexpr size_t kCut = 4000, kNamed = 500;  // git says no more of a path that is too long
+  for (const std::string& line : split_lines(warnings)) {
+    if (!line.starts_with(kOpening))
+      continue;
+    if (line.size() > kCut) {
+      const std::string path = line.substr(kOpening.size(), kNamed);
+      folders.push_back(path.substr(0, path.rfind('/') + 1) + "...");
+    } else if (size_t end = line.rfind("': "); end != kNowhere && end > kOpening.size()) {
+      folders.push_back(line.substr(kOpening.size(), end - kOpening.size()));
+    }
+  }
   return folders;
 }
 

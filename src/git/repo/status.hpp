@@ -38,7 +38,7 @@ struct Status {
   Head head;
   std::optional<model::Upstream> upstream;  ///< its oid is not part of status: empty
   std::vector<StatusEntry> entries;
-  /// Folders that git could not open, and submodules that may not be opened: not looked into.
+  /// Folders that git could not open, and submodules that may not be opened. `a/...`: one below it.
   std::vector<std::string> unreadable;
   bool clean() const { return entries.empty(); }
 };

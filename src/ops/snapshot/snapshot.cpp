@@ -96,8 +96,12 @@ class SnapshotTaker {
         entry.path = std::move(path);
         s.status.entries.push_back(std::move(entry));
       }
-    for (const std::string& folder : s.status.unreadable)
-      s.left_out.push_back({folder, "cannot be read: not looked into"});
+    for (const std::string& folder : s.status.unreadable) {
+      const size_t below = folder.ends_with("/...") ? folder.size() - 3 : folder.size();
+      s.left_out.push_back({folder.substr(0, below), below == folder.size()
+                                                         ? "cannot be read: not looked into"
+                                                         : "git cannot read a folder below it"});
+    }
   }
 
   void choose(const SnapshotRequest& request) {
