@@ -410,6 +410,19 @@ submodules_that_are_none() {
   says submodule lib changed "recorded at 0000000"
   expect_contains "$out" "there is no such submodule in this tree, nor are 4 others"
 }
+# Git would resolve any name for a commit, and what is told of it would be said in a record's words.
+upstream_at_no_oid() {
+  git init -q --bare origin.git
+  make_project
+  git remote add origin "$PWD/../origin.git"
+  git push -q -u origin main
+  pause_with
+  forge_json '.git.upstream.oid = "main"'
+  user_reads "$id"
+  check
+  says upstream refs/remotes/origin/main unverifiable "where it was is not recorded"
+}
+test_case "what a record calls a commit of its upstream is one, or nothing" upstream_at_no_oid
 test_case "a submodule that was not moved after a resume is told of at the next pause" submodule_not_followed
 test_case "what a record calls a submodule is looked for only where this tree has one" submodules_that_are_none
 

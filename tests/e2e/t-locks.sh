@@ -77,9 +77,10 @@ prepare_again() {
 }
 
 # foreign_lock LOCK TEXT [AGE]: stays, and the next command says what is in the way; when it is gone, the next
-# one finishes.
+# one finishes. The text "wip": what the pause was to write there.
 foreign_lock() {
   killed_at op-step-3 pause
+  [ "$2" != wip ] || set -- "$1" "$(jq -r '.steps[3].refs[0].oid' .git/handoff/op.json)" "$3"
   echo "$2" >".git/$1"
   [ -z "${3:-}" ] || touch -d "$3" ".git/$1"
   run git handoff status
@@ -109,6 +110,7 @@ foreign_locks_stay() {
   foreign_lock refs/heads/feat.lock 1111111111111111111111111111111111111111
   foreign_lock HEAD.lock "somebody else"
   foreign_lock refs/heads/feat.lock "" "2 hours ago"
+  foreign_lock refs/heads/feat.lock wip "2 hours ago"
 }
 
 # What a kill of git left is for the user to remove: no file says whose it was.

@@ -1483,6 +1483,7 @@ held_and_not_pushed() {
     # shellcheck disable=SC2086  # words of a command
     TERMINAL_WIDTH=200 works git handoff $what
     expect_contains "$out" "which has not what is paused here"
+    [ "$what" = list ] || expect_contains "$out" "hint: git handoff push $id"
   done
   works git handoff status
   expect_contains "$out" "git handoff push "
