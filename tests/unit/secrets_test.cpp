@@ -657,6 +657,9 @@ TEST_CASE("hits tell their line and masking keeps the rest") {
         "one\ntwo [secret: github-token]\nthree\n[secret: github-token]\n");
   CHECK(formats::mask_secrets("k " + private_key("PRIVATE KEY") + "rest") ==
         "k [secret: private-key]\nrest");
+  // Behind an underline the second one is a part of a word, until the first one is gone.
+  CHECK(formats::mask_secrets(token + "_" + token) ==
+        "[secret: github-token]_[secret: github-token]");
   CHECK(formats::mask_secrets("nothing here") == "nothing here");
   CHECK(formats::mask_secrets("") == "");
 }
