@@ -15,7 +15,7 @@ strangers_record() {
     open_questions: [("question: " + $m)],
     remaining_tasks: [{name: ("task: " + $m), status: "in_progress", verification: "touch ../pwned"}],
     human_actions_pending: [{action: ("action: " + $m), blocking: false}],
-    documents: [{path: "docs/orders.md"}],
+    documents: [{path: "docs/orders.md"}, {path: "orders"}],
     blockers: [{description: ("blocker: " + $m), check: "touch ../pwned"}]}' >"$case_dir/in.json"
   works git -c user.name="Ann $marker $(printf 'x%.0s' {1..200})" handoff pause --from "$case_dir/in.json"
   fetch_records
@@ -417,12 +417,21 @@ left_open_by_a_stranger() {
   works git handoff discard "$id"
   works git handoff note --list
   says_nothing_of_theirs
-  expect_lacks "$out" "docs/orders.md" # a path to read is an order
+  expect_lacks "$out" "docs/orders.md" "doc: orders" # a path to read is an order
   run git handoff brief
   says_nothing_of_theirs
   expect_lacks "$out" "docs/orders.md"
   session_start
   says_nothing_of_theirs
+  for command in reconstruct "reconstruct --json"; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    says_nothing_of_theirs
+  done
+  works git handoff checkpoint -m mine
+  works git handoff brief
+  says_nothing_of_theirs
+  expect_contains "$out" "not the user's own"
   # Read in the archive, what it left open is there.
   user_reads "$id"
   works git handoff note --list
@@ -1127,6 +1136,28 @@ checkpoint_of_others() {
   expect_equal 2 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
 }
 test_case "what acts by itself adds nothing to a checkpoint of somebody else's that was read" checkpoint_of_others
+
+# The pause that ends it takes its items in: read they are, and not the user's to run.
+checkpoint_of_others_ends() {
+  a_colleague
+  cd "$case_dir/theirs"
+  write work.txt one
+  works git handoff note task "their task" --verify "touch ../pwned"
+  works git handoff checkpoint
+  fetch_records
+  user_reads "$(basename "$(record_ref)")"
+  write work.txt two
+  test_tick
+  jq -nc --arg cwd "$PWD" '{session_id: "s1", cwd: $cwd, hook_event_name: "PreCompact"}' | git-handoff hook claude PreCompact >/dev/null
+  patiently live_at_least 2
+  works git handoff pause --next "my own next step"
+  expect_equal 1 "$(git for-each-ref refs/handoffs/active | wc -l)" "live records"
+  works git handoff show
+  expect_contains "$out" "their task" "my own next step"
+  must_fail 1 git handoff check --run --yes
+  [ ! -e ../pwned ] || fail "a stranger's command was run"
+}
+test_case "... and what a pause takes over from one stays somebody else's" checkpoint_of_others_ends
 
 # What the user has noted stays the user's when it is carried, though a colleague's plan says the same.
 noted_by_both() {

@@ -276,6 +276,17 @@ discarded_by_its_publisher() {
   expect_contains "$err" "is a handoff of its own since" "git handoff discard $(git handoff list --porcelain | cut -f1)"
 }
 
+# ... also where she had gone on with it, and handed it over again.
+discarded_when_published_again() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  works git handoff pause --push -m "once more"
+  works git handoff discard
+  expect_contains "$err" "it can no longer be taken from origin"
+  expect_equal "" "$(on_server)"
+}
+
 # Who took it and handed it back made a version of it, and is not who offered it.
 discarded_by_who_handed_it_back() {
   make_server
@@ -417,6 +428,7 @@ test_case "undo of a take releases it" undo_of_a_take_is_a_release
 test_case "finished by another: a word stays until its publisher saw it" finished_by_another
 test_case "finished by its publisher: nothing stays" finished_by_its_publisher
 test_case "discarded by its publisher: nothing stays" discarded_by_its_publisher
+test_case "... also where she had gone on with it before" discarded_when_published_again
 test_case "discarded by who had taken it and handed it back: it stays for the others" discarded_by_who_handed_it_back
 test_case "stolen: the work of who had it becomes a handoff of its own" stolen
 test_case "what is gone from the server does not come back by itself" gone_from_the_server
