@@ -668,6 +668,24 @@ copied_and_taken_back() {
 }
 test_case "what comes back is open once, where a copy of it stayed" copied_and_taken_back
 
+# What she had gone on with in one worktree comes back into another one.
+taken_back_in_another_worktree() {
+  ann_hands_over_tasks A
+  works git handoff resume --continue
+  takes Ben --steal
+  hands_back ben
+  person Ann
+  git stash -q -u
+  git switch -q --detach
+  git worktree add -q -b side ../linked
+  cd ../linked
+  has_read "$id"
+  works git handoff take "$id"
+  expect_open A
+  expect_once "TASK A"
+}
+test_case "... or where it was gone on with in another worktree" taken_back_in_another_worktree
+
 closed_on_a_copy_put_away() {
   two_tasks
   person Ann
