@@ -686,19 +686,23 @@ taken_back_in_another_worktree() {
 }
 test_case "... or where it was gone on with in another worktree" taken_back_in_another_worktree
 
+# closed_on_a_copy_put_away [undone]: she took her word back.
 closed_on_a_copy_put_away() {
   two_tasks
   person Ann
   works git handoff note done "TASK A"
+  [ $# -eq 0 ] || works git handoff note --undo
   works git handoff fetch
   works git handoff resume --fresh
   person Ben
   hands_back ben
   expect_open A B
   takes Ann
-  expect_open B
+  # shellcheck disable=SC2086
+  expect_open ${1:+A} B
 }
 test_case "what Ann closed before she put her copy away stays closed when it comes back" closed_on_a_copy_put_away
+test_case "... and is open where she took that back" closed_on_a_copy_put_away undone
 
 closed_and_given_back() {
   two_tasks
