@@ -593,4 +593,22 @@ published_meanwhile() {
   expect_file README more
 }
 test_case "undo of a pause whose WIP commit is published moves nothing" published_meanwhile
+# What was typed for it is not to be seen anywhere else.
+words_of_an_undone_pause() {
+  make_project
+  make_work
+  works git handoff pause --next "write the expiry test"
+  local id
+  id=$(id_of)
+  works git handoff undo
+  works git handoff status
+  expect_contains "$out" "pause undone: just now from $id; what it says: git handoff show $id"
+  works git handoff show "$id"
+  expect_contains "$out" "write the expiry test"
+  works git handoff undo
+  works git handoff status
+  expect_lacks "$out" "pause undone"
+}
+test_case "after an undo of a pause status names what has its words" words_of_an_undone_pause
+
 test_done

@@ -301,10 +301,10 @@ The commit that holds the work is gone, as after a gc in the repository that thi
   --- <fence> end
   $ git handoff show | head -n 5
   handoff: good-20260324-120200-<id1>
+  next: the good one
   branch: good
   status: paused
   paused: 1 h ago (2026-03-24T12:02:00Z)
-  by: A U Thor <author@example.com>
   $ git handoff resume --continue
   fatal: cannot look at the working tree: git says "bad object HEAD"
   hint: 'git fsck' tells what is missing or damaged

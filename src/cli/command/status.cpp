@@ -88,7 +88,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
       command("git bisect reset", "then: git handoff resume");
     else if (waits_here(status))
       command("git rebase --continue", "or: git rebase --abort; then: git handoff resume");
-    if (status.goes_on && !status.started_fresh)
+    if (status.goes_on && status.not_resumed.empty())
       command("git handoff brief", "what was next, and what is open");
     command("git handoff pause --next TEXT", "keep the work and the context, and stop");
     if (!status.held.empty() && status.held.front().ours && !status.held.front().not_landed() &&
@@ -195,6 +195,16 @@ void print_wips(const Terminal& terminal, const git::Repository& repository,
                                      way_off_branch(repository, status));
 }
 
+/// To what was not resumed.
+std::string way_back(const ops::StatusReport& status) {
+  if (status.not_resumed.empty())
+    return {};
+  if (status.not_resumed == ops::kPauseUndone)
+    return "; what it says: git handoff show " + status.resumed_id;
+  return status.brought_back ? "; to bring it back: git handoff undo"
+                             : "; to bring the handoff back: git handoff undo " + status.resumed_id;
+}
+
 /// What is under way beside the paused work.
 void print_under_way(const Terminal& terminal, const ops::StatusReport& status) {
   if (!status.operation.empty())
@@ -207,13 +217,9 @@ void print_under_way(const Terminal& terminal, const ops::StatusReport& status) 
                                 (status.notes == 1 ? " waits" : " wait") +
                                 " for the next pause (git handoff note --list)");
   if (!status.resumed_id.empty())
-    terminal.field(status.started_fresh ? "started fresh" : "resumed",
+    terminal.field(status.not_resumed.empty() ? "resumed" : status.not_resumed,
                    relative_time(status.resumed_time, now()) + " from " + status.resumed_id +
-                       whose_by_now(status, status.resumed_id) +
-                       (!status.started_fresh   ? ""
-                        : status.fresh_undoable ? "; to bring it back: git handoff undo"
-                                                : "; to bring the handoff back: git handoff undo " +
-                                                      status.resumed_id));
+                       whose_by_now(status, status.resumed_id) + way_back(status));
 }
 
 void print_status(const Terminal& terminal, const git::Repository& repository,

@@ -223,7 +223,7 @@ Json to_json(const StatusReport& status) {
   out["held"] = Json::array();
   for (const Shared& shared : status.held)
     out["held"].push_back(to_json(shared));
-  out["resumed"] = status.resumed_id.empty() || status.started_fresh
+  out["resumed"] = status.resumed_id.empty() || !status.not_resumed.empty()
                        ? Json()
                        : Json{{"id", status.resumed_id}, {"time", to_rfc3339(status.resumed_time)}};
   return out;

@@ -315,18 +315,19 @@ bool is_gone_on_with(const git::Repository& repository, const git::Head& head,
   return here && here->id == id && here->is_open;
 }
 
-/// What was resumed here, or started fresh, by the last operation.
+/// What was resumed here, or started fresh, by the last operation, or was paused before that one.
 void find_resumed(const Store& store, StatusReport& report) {
   const git::Repository& repository = store.repository();
   const auto last = last_operation(repository);
-  if (!last || (last->transaction.verb != "resume" && last->transaction.verb != "fresh") ||
+  const std::string verb = last ? last->transaction.verb : "";
+  if ((verb != "resume" && verb != "fresh" && verb != "undo pause") ||
       (!git::read_ref(repository, Store::archive_ref(report.head.label(), last->transaction.id)) &&
        !is_gone_on_with(repository, report.head, last->transaction.id)))
     return;
   report.resumed_id = last->transaction.id;
   report.resumed_time = last->time;
-  report.started_fresh = last->transaction.verb == "fresh";
-  report.fresh_undoable = report.started_fresh && is_undone_now(store);
+  report.not_resumed = verb == "fresh" ? "started fresh" : verb == "resume" ? "" : kPauseUndone;
+  report.brought_back = verb == "fresh" && is_undone_now(store);
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ size_t fit_of(const Summary& record, const std::string& branch);
 /// The one that fits best; nullptr where none does.
 const Summary* best_fit(const std::vector<Summary>& records, const std::string& branch);
 
+inline constexpr const char* kPauseUndone = "pause undone";
+
 struct StatusReport {
   git::Head head;
   std::string worktree;
@@ -59,11 +61,11 @@ struct StatusReport {
   std::vector<std::string> fetched_here = {};
   std::vector<RecordRef> damaged = {};  ///< records that cannot be read, of all branches
   size_t not_looked_at = 0;
-  size_t notes = 0;        ///< in the journal, not yet in a record
-  std::string resumed_id;  ///< what this worktree resumed last, where that was its last operation
-  bool goes_on = false;    ///< ... and something of it, or a note, is left for a brief
-  bool started_fresh = false;   ///< ... and its work was put aside
-  bool fresh_undoable = false;  ///< ... and a plain undo brings it back
+  size_t notes = 0;         ///< in the journal, not yet in a record
+  std::string resumed_id;   ///< what this worktree resumed last, where that was its last operation
+  bool goes_on = false;     ///< ... and something of it, or a note, is left for a brief
+  std::string not_resumed;  ///< "started fresh", or kPauseUndone; else empty
+  bool brought_back = false;  ///< ... and what was put aside comes back by a plain undo
   int64_t resumed_time = 0;
   std::optional<PausedBelow> below;     ///< work paused on another branch that this one carries
   std::optional<WipCommit> wip_buried;  ///< of this branch, below what was committed since
