@@ -112,7 +112,8 @@ class OpenHere {
         return note.kind == NoteKind::context ? closing({.kind = note.kind, .text = note.text})
                                               : closing(note.text);
       }
-    if (const Note* earlier = taken_in(ref)) {
+    const Note* earlier = taken_in(ref);
+    if (earlier != nullptr) {
       if (earlier->kind != NoteKind::context)
         return closing(earlier->text);
       if (std::any_of(x_notes.begin(), x_notes.end(), [&](const Note& note) {
@@ -128,6 +129,10 @@ class OpenHere {
       x_below.emplace(*this, Store(repository));
     const auto& [live, resumed, below, items_below] = *x_below;
     std::optional<OpenItem> found = named_exactly(items_below, ref);
+    if (!found && earlier != nullptr &&
+        lists::Paragraphs(formats::text_of(formats::field(below, "context_notes")))
+            .have(earlier->text))
+      found = OpenItem{.kind = NoteKind::context, .text = earlier->text};
     const bool is_over = !found && was_closed(below, ref);
     if (!found && !is_over) {
       if ((found = named_in_part(items, ref)))
