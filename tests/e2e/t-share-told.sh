@@ -714,6 +714,27 @@ version_arrives_late() {
   works git handoff resume --continue
 }
 
+# It arrives at the very moment in which a newer one is sent: that has not arrived by it.
+version_arrives_meanwhile() {
+  local oid
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  write src/util.c "int util(void) { return 9; }"
+  GIT_HANDOFF_FAULT=share-pending run git handoff pause --push -m "more"
+  oid=$(git rev-parse "refs/handoffs/pending/$id")
+  git push -q origin "$oid:refs/keep/late"
+  a_while_ago "$id" 601
+  works git handoff fetch
+  write later.txt "since"
+  overtaken_by Ann git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
+  PATH=$case_dir.aside:$PATH works git-handoff pause --push -m "even more"
+  expect_contains "$out" "Shared on origin as"
+  git -C "$server" update-ref -d refs/keep/late
+  git -C "$server" rev-list --objects --all >../there
+  grep -q "$(git hash-object later.txt)" ../there || fail "what is said to be shared is not there"
+}
+
 # ... and of what was pushed for the first time, where there are others.
 first_version_arrives_late() {
   local oid id
@@ -1152,6 +1173,7 @@ for how in fetch take; do
   test_case "a theft that was given up, and arrives behind that, is this clone's ($how)" arrives_late "take --steal" $how
 done
 test_case "a version that was given up, and arrives behind that, is the one that is here" version_arrives_late
+test_case "... and is not taken for what is sent just then" version_arrives_meanwhile
 test_case "... so is the first one" first_version_arrives_late
 test_case "... and was not taken from its owner by who has it since" version_arrives_late Ben
 test_case "what never left is sent again by the same command, and by no other; after ten minutes it is given up" what_never_left
