@@ -351,7 +351,7 @@ amended_and_gone_on() {
   git commit -q -a --amend -m "feat: real"
   refused "went into 'feat: real'" "--keep-wip"
   works git handoff status
-  expect_contains "$out" "the paused work went into 'feat: real'" "git handoff resume --continue --keep-wip"
+  expect_contains "$out" "the paused work went into 'feat: real'"
   change 5 "yet more"
   git commit -q -a --amend -m "feat: all of it"
   write later later

@@ -54,7 +54,7 @@ made_ones_own() {
   paused_on feat
   git commit -q --amend -m "mine"
   works git handoff
-  expect_contains "$out" "the paused work was committed as 'mine'" "git handoff resume --continue --keep-wip"
+  expect_contains "$out" "the paused work was committed as 'mine'"
   works git handoff resume --continue --keep-wip
   expect_equal mine "$(git log -1 --format=%s)"
 }
@@ -826,7 +826,7 @@ pushed_with_one_on_top() {
   commit_all "mine on top"
   git push -q
   works git handoff
-  expect_contains "$out" "the paused work is published, in origin/login" "resume --continue --keep-wip"
+  expect_contains "$out" "the paused work is published, in origin/login"
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "is published: it is in refs/remotes/origin/login" "--keep-wip"
   expect_lacks "$err" rebase "git reset"
@@ -1137,7 +1137,7 @@ offered_words() {
   id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
   git switch -q main
   must_fail 1 git handoff resume
-  expect_contains "$err" "once what it waits for is done: git handoff resume $id --continue --switch --blocking-done"
+  expect_contains "$err" "once what it waits for is done, switch to it and resume there: git handoff resume $id --continue --blocking-done --switch"
   works git handoff resume "$id" --continue --switch --blocking-done
   works git handoff undo "$id"
   expect_contains "$out" "Brought back: $id"
@@ -1155,4 +1155,31 @@ offered_words() {
   expect_contains "$out$err" "the work was kept on login"
 }
 test_case "what is offered of a blocked handoff goes as typed; a checkpoint was kept, not paused" offered_words
+
+blocked_below_a_commit() {
+  paused_on login
+  works git handoff note human "rotate the key" --blocking
+  write top.c top
+  commit_all top
+  must_fail 1 git handoff resume
+  eval "works $(offered "once what it waits for is done, go on with the commits as they are, done with the handoff")"
+}
+test_case "... with a commit on top, too" blocked_below_a_commit
+
+published_without_the_newer() {
+  make_project
+  git init -q --bare ../origin.git
+  git remote add origin ../origin.git
+  git switch -qc login
+  write one one
+  works git handoff pause --next one
+  write two two
+  works git handoff pause --next two
+  git reset -q --hard HEAD~1
+  git push -q origin login
+  works git handoff
+  expect_contains "$out" "login ends in an older pause; the newer work is kept beside it"
+  expect_lacks "$out" "published"
+}
+test_case "what is kept beside an older pause is not said to be published with that" published_without_the_newer
 test_done

@@ -93,9 +93,8 @@ Reworded.
   Paused on 'topic':
   <id1>  11 min ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff check
   the paused work was committed as 'my own words' (<my own words>)
   topic-20260324-120700-<id1>, 12 min old
@@ -205,10 +204,8 @@ Amended under our message.
   Paused on 'topic':
   <id1>  27 min ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --unwrap    restore the work as it is there now
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff resume
   the paused commit was changed since, to <wip: paused at write src/util.c .4>
   Handoff topic-20260324-120700-<id1>, paused on topic 28 min ago by A U Thor
@@ -292,9 +289,8 @@ A commit on top.
   Paused on 'topic':
   <id1>  37 min ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff check
   1 commit is on top of the paused work
   topic-20260324-120700-<id1>, 38 min old
@@ -347,9 +343,8 @@ Published, by a tag, by another branch, on a remote.
   Paused on 'topic':
   <id1>  46 min ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff resume --continue
   the paused work is also in the tag v1: it stays a commit there
   Handoff topic-20260324-120700-<id1>, paused on topic 47 min ago by A U Thor
@@ -408,9 +403,8 @@ Published, by a tag, by another branch, on a remote.
   Paused on 'topic':
   <id1>  56 min ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff resume --continue
   the paused work is published, in origin/topic: it stays a commit
   Handoff topic-20260324-120700-<id1>, paused on topic 57 min ago by A U Thor
@@ -476,9 +470,8 @@ Squashed into other work, merged into main, copied.
   Paused on 'topic':
   <id1>  1 h ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff check
   the paused work is also on main: it stays a commit there
   topic-20260324-120700-<id1>, 1 h old
@@ -491,9 +484,8 @@ Squashed into other work, merged into main, copied.
   Paused on 'topic':
   <id1>  1 h ago  write src/util.c
   
-    git handoff resume                        look at it, then choose
-    git handoff show                          read all of it
-    git handoff resume --continue --keep-wip  go on with the commits as they are
+    git handoff resume         look at it, then choose
+    git handoff show           read all of it
   $ git handoff resume --continue
   the paused work went into 'all of it' (<all of it>)
   Handoff topic-20260324-120700-<id1>, paused on topic 1 h ago by A U Thor

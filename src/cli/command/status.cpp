@@ -58,23 +58,11 @@ bool waits_here(const ops::StatusReport& status) {
 }
 
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
-  // Resume brings such work back only where it is told to, or not at all.
-  const bool altered = status.first_line && status.first_line->situation == ops::Situation::altered;
-  const bool keeps_wip =
-      status.first_line &&
-      (altered || status.first_line->situation == ops::Situation::published ||
-       (status.first_line->situation == ops::Situation::on_top && !status.first_line->on_older) ||
-       status.first_line->situation == ops::Situation::reworded ||
-       status.first_line->situation == ops::Situation::squashed);
   Steps steps;
   auto command = [&](const char* what, const char* why) { steps.emplace_back(what, why); };
   if (!status.active.empty()) {
     command("git handoff resume", "look at it, then choose");
     command("git handoff show", "read all of it");
-    if (altered)
-      command("git handoff resume --continue --unwrap", "restore the work as it is there now");
-    if (keeps_wip)
-      command("git handoff resume --continue --keep-wip", "go on with the commits as they are");
     if (status.first_line && status.first_line->situation == ops::Situation::off_branch)
       command("git handoff discard", "put it away, if its work is in other commits");
     if (status.notes > 0 ||

@@ -272,8 +272,10 @@ class Teller {
 
   std::string published() const {
     constexpr std::string_view kRemotes = "refs/remotes/", kTags = "refs/tags/";
-    // What is on top of it is told where no other has it.
-    if (c.published.empty() || (c.position == Position::above_wip && !c.is_published()))
+    // What is on top of it is told where no other has it; nobody has what is kept beside an older
+    // pause.
+    if (c.published.empty() || (c.older && c.position == Position::moved_on) ||
+        (c.position == Position::above_wip && !c.is_published()))
       return {};
     if (c.is_held_here_only())
       return "the paused work is also " +
@@ -385,9 +387,7 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
   if ((comparison.position == at_wip || comparison.position == altered_wip) && comparison.is_here)
     facts.shared_branch =
         git::other_worktree_with(store.repository(), comparison.status.head.branch);
-  FirstLine line = first_line(facts);
-  line.on_older = comparison.older.has_value();
-  return line;
+  return first_line(facts);
 }
 
 FirstLine first_line_now(const Store& store, const Readable& released) {

@@ -16,7 +16,6 @@ namespace handoff::ops {
 struct FirstLine {
   Situation situation = Situation::safe;
   std::string text = {};  ///< a sentence without capital and full stop, safe to print
-  bool on_older = false;  ///< on_top: of an older version of the work, which is not what to keep
   bool calm() const { return situation >= Situation::rebased; }
 };
 

@@ -308,13 +308,10 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
 }
 
 /// How a branch that is not checked out is come to, or an own one is made where it was kept.
-std::vector<std::string> ways_to(const Store& store, const Record& record, const Comparison& c,
-                                 bool create) {
-  const bool waits = !blocking_actions(store, record).empty();
+std::vector<std::string> ways_to(const Record& record, const Comparison& c, bool create) {
   std::vector<std::string> ways = {
-      std::string(create ? "create it and resume there" : "switch to it and resume there") +
-      (waits ? ", once what it waits for is done" : "") + ": git handoff resume " + record.at.id +
-      " --continue --switch" + (waits ? " --blocking-done" : "")};
+      std::string(create ? "create it and resume there: " : "switch to it and resume there: ") +
+      go_on_with(record, "--switch")};
   if (!record.git().on_branch && !record.git().wip_commit.empty())
     ways.push_back("or " + hint_of_own_branch(record, c));
   return ways;
@@ -342,7 +339,7 @@ void refuse_unless_switched(const Store& store, const Record& record, const Comp
   if (!request.switch_branch)
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
                   : where_paused(record, c) + "not checked out",
-           ways_to(store, record, c, create));
+           ways_to(record, c, create));
   refuse_dirty(record, c, "switch to " + branch_in_quotes(branch),
                std::string("--switch") + (request.apply ? " --apply" : "") +
                    (request.unwrap ? " --unwrap" : ""));
@@ -480,8 +477,10 @@ bool has_nowhere_to_switch(const Record& record, const ResumeRequest& request) {
   return request.switch_branch && record.git().branch.empty();
 }
 
-ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& c,
-                       const ResumeRequest& request) {
+namespace {
+
+ResumePlan plan_without_waiting(const Store& store, const Record& record, const Comparison& c,
+                                const ResumeRequest& request) {
   if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
     refuse(
         "the kept work " + git::short_oid(record.git().wip_commit) + " is not in this repository",
@@ -523,6 +522,32 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
   if (record.git().branch.empty())
     return {.why = "the working tree was clean when it was paused, on a detached HEAD"};
   return plan_switch(store, record, c, request, false);
+}
+
+/// As it goes where somebody has to do something first.
+std::string once_done(const std::string& way) {
+  constexpr std::string_view kGoOn = " --continue", kOr = "or ";
+  const bool other = way.starts_with(kOr);
+  return !contains(way, kGoOn)
+             ? way
+             : std::string(other ? kOr : "") + "once what it waits for is done, " +
+                   replace_all(way.substr(other ? kOr.size() : 0), std::string(kGoOn),
+                               std::string(kGoOn) + " --blocking-done");
+}
+
+}  // namespace
+
+ResumePlan plan_resume(const Store& store, const Record& record, const Comparison& c,
+                       const ResumeRequest& request) {
+  try {
+    return plan_without_waiting(store, record, c, request);
+  } catch (const Failure& refused) {
+    if (request.blocking_done || blocking_actions(store, record).empty())
+      throw;
+    std::vector<std::string> ways = refused.hints();
+    std::transform(ways.begin(), ways.end(), ways.begin(), once_done);
+    throw Failure(refused.kind(), refused.message(), std::move(ways));
+  }
 }
 
 }  // namespace handoff::ops
