@@ -595,6 +595,46 @@ committed_checkpoint() {
 }
 test_case "a checkpoint that was committed is told as that" committed_checkpoint
 
+# Of several that nothing sets apart a person says which is meant. One that was committed is none of them.
+which_of_several() {
+  local one two
+  make_project
+  write one.txt one
+  works git handoff pause --next "the first"
+  one=$(git handoff list --porcelain | cut -f1)
+  git reset -q --hard HEAD~1
+  test_tick
+  write two.txt two
+  works git handoff pause --next "the second"
+  two=$(git handoff list --porcelain | cut -f1 | grep -v "^$one$")
+  git reset -q --hard HEAD~1
+  on_terminal $'7\n2\nq\n' git handoff resume
+  expect_contains "$out" "2 handoffs are here:" "Handoff $one, paused on main"
+  expect_lacks "$out" "Handoff $two"
+  on_terminal "${two##*-}"$'\nq\n' git handoff resume
+  expect_contains "$out" "Handoff $two, paused on main"
+  on_terminal $'q\n' git handoff resume
+  expect_equal 1 "$code"
+  expect_contains "$out" "nothing was changed"
+}
+test_case "of several that nothing sets apart a person picks one, by its number or handle" which_of_several
+
+committed_beside_another_checkpoint() {
+  make_project
+  git worktree add -q --force ../linked main
+  write ../linked/one.txt one
+  works git -C ../linked handoff checkpoint -m one
+  write one.txt one
+  commit_all "one"
+  write two.txt two
+  works git handoff checkpoint -m two
+  expect_equal 2 "$(git for-each-ref refs/handoffs/active | wc -l)" "live checkpoints"
+  on_terminal $'q\n' git handoff resume
+  expect_lacks "$out" "handoffs are here"
+  expect_contains "$out" "your choice"
+}
+test_case "... and is not asked for one that was committed" committed_beside_another_checkpoint
+
 
 # Paused in a merge, above a WIP commit of it, and the merge was committed: what is offered goes.
 committed_above_an_older_pause() {
