@@ -111,4 +111,19 @@ test_case "another version is told" sees_another_version
 test_case "the program as the hook itself is proven" proves_a_link
 test_case "hooks under managers are found" looks_into_managers
 test_case "a linked worktree is no different" works_in_a_worktree
+# As `sudo git handoff checkpoint` does: from then on nothing can be paused.
+left_by_root() {
+  make_project
+  works git handoff note "kept"
+  as_nobody
+  chown -R 0:0 .git/handoff/journal
+  chmod -R go= .git/handoff/journal
+  must_fail 128 "${nobody[@]}" git handoff note more
+  must_fail 1 "${nobody[@]}" git handoff doctor
+  expect_contains "$out" "problem: '$PWD/.git/handoff/journal' cannot be written: Permission denied" "sudo chown -R"
+  chown -R 65534:65534 .git/handoff
+  works "${nobody[@]}" git handoff note more
+}
+test_case "doctor tells what another user's command has left among our files" left_by_root
+
 test_done

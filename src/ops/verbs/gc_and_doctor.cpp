@@ -1,6 +1,7 @@
 #include "ops/verbs/gc_and_doctor.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -158,8 +159,30 @@ class Doctor {
       if (exists(folder) && access(folder.c_str(), W_OK | X_OK) != 0)
         tell(DoctorState::bad, "'" + printable(folder) + "' cannot be written: " + errno_text(),
              "until that is changed nothing can be paused or resumed here; reading goes on");
+    look_at_owned();
     if (std::string why = why_no_seal(); !why.empty())
       tell(DoctorState::warning, why, kHintForSeal);
+  }
+
+  /// What a command as another user (`sudo`) may have left among our files and refs.
+  void look_at_owned() {
+    const git::Layout& layout = x_repository.layout();
+    for (const std::string& top :
+         std::set<std::string>{layout.own_dir(), layout.shared_dir(),
+                               join_path(layout.common_dir, "refs/handoffs")}) {
+      std::error_code none;
+      for (const auto& entry : std::filesystem::recursive_directory_iterator(top, none)) {
+        const int wanted = entry.is_directory(none) ? R_OK | W_OK | X_OK : R_OK;
+        if (entry.is_symlink(none) || access(entry.path().c_str(), wanted) == 0)
+          continue;
+        tell(DoctorState::bad,
+             "'" + printable(entry.path().string()) + "' cannot be " +
+                 (entry.is_directory(none) ? "written: " : "read: ") + errno_text(),
+             "a command as another user left it; all of it back: sudo chown -R \"$(id -u)\" " +
+                 shell_word(top));
+        break;
+      }
+    }
   }
 
   /// A setting that cannot be read stops the command that asks for it.
