@@ -1156,6 +1156,24 @@ offered_words() {
 }
 test_case "what is offered of a blocked handoff goes as typed; a checkpoint was kept, not paused" offered_words
 
+# Paused on the wrong branch, and moved as commits are: what is offered there goes.
+moved_to_a_branch() {
+  make_project
+  commit_all base
+  make_work
+  before=$(state_of_tree)
+  works git handoff pause --next go
+  git branch feature
+  git reset -q --hard HEAD~1
+  git switch -q feature
+  must_fail 1 git handoff resume
+  expect_lacks "$err" "into what is checked out"
+  eval "works $(offered "have its work as changes on this branch")"
+  expect_state "$before"
+  expect_equal feature "$(git branch --show-current)"
+}
+test_case "what was paused on the wrong branch, and moved to another, is taken up there" moved_to_a_branch
+
 blocked_below_a_commit() {
   paused_on login
   works git handoff note human "rotate the key" --blocking

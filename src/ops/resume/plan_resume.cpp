@@ -399,6 +399,11 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
     return plan_switch(store, record, c, request, false);
   const bool in_tree = c.takes_older_off() && !c.edited.empty() && holds_snapshot(store, record, c);
   const bool exact = c.on_its_branch && (c.at_base || in_tree);
+  if (!exact && c.status.head.oid == record.git().wip_commit)
+    refuse("the WIP commit itself is checked out, on another branch: there is nothing to merge",
+           {"have its work as changes on this branch: git reset --keep " +
+                git::short_oid(record.git().base) + " && " + go_on_with(record, "--apply"),
+            "or " + hint_of_own_branch(record, c)});
   if (!request.apply && !exact)
     refuse(record.git().branch.empty()
                ? "this work was paused on a detached HEAD, and HEAD does not hold it"
@@ -411,9 +416,6 @@ ResumePlan plan_moved_on(const Store& store, const Record& record, const Compari
            ways_back(store, record, c, is_elsewhere));
   if (c.takes_older_off())
     refuse_unmerged(record, c);
-  if (!exact && c.status.head.oid == record.git().wip_commit)
-    refuse("the WIP commit itself is checked out, on another branch: there is nothing to merge",
-           {hint_of_own_branch(record, c)});
   return plan_apply(store, record, c, "put the kept work into the working tree");
 }
 
