@@ -608,7 +608,7 @@ which_of_several() {
   works git handoff pause --next "the second"
   two=$(git handoff list --porcelain | cut -f1 | grep -v "^$one$")
   git reset -q --hard HEAD~1
-  on_terminal $'7\n2\nq\n' git handoff resume
+  on_terminal $'zz\n2\nq\n' git handoff resume
   expect_contains "$out" "2 handoffs are here:" "Handoff $one, paused on main"
   expect_lacks "$out" "Handoff $two"
   on_terminal "${two##*-}"$'\nq\n' git handoff resume
