@@ -35,7 +35,7 @@ superteam_traces() {
   expect_equal "2 []" "$(field '"\(.task) \(.remaining_tasks)"')"
   expect_matches "$(field '.reconstructed.fields.remaining_tasks.source')" "plans/"
   works git handoff reconstruct
-  expect_contains "$out" "(not shown: a file or a commit says it)"
+  expect_contains "$out" "(not shown: somebody else may have written it)"
   write src/main.c "int main(void) { return 4; }"
   record
   expect_equal "auto paused execute 2 3" "$(field '"\(.mode) \(.status) \(.workflow) \(.task) \(.total_tasks)"')"

@@ -404,7 +404,7 @@ asked_at_the_first_take() {
   person Ann
   ann_hands_over
   answers $'read\ny\n'
-  expect_contains "$out" "May agents here read, before you have, what anybody pushes to origin?" "You are asked once"
+  expect_contains "$out" "Give them at once what anybody pushes to origin?" "You are asked once"
   expect_matches "$(git config --global "handoff.$case_dir/ben/.git.trust")" '^remote:origin [0-9a-f]{40}$'
   run git handoff doctor
   expect_contains "$out" "agents may have unread what everybody can push to origin"
@@ -589,12 +589,12 @@ not_trusted_when_asked() {
   ann_hands_over
   # Who goes away without an answer has given none.
   answers $'read\n'
-  expect_contains "$out" "May agents here read"
+  expect_contains "$out" "Agents here are given"
   works git handoff pause -m back
   git switch -q main
   ann_again second
   answers $'read\n\n'
-  expect_contains "$out" "May agents here read"
+  expect_contains "$out" "Agents here are given"
   works git handoff pause -m back
   git switch -q main
   ann_again third
@@ -609,7 +609,7 @@ test_case "... nor where the answer was no" not_trusted_when_asked
 asked_for_a_key() {
   ann_signs
   answers $'read\ny\n'
-  expect_contains "$out" "May agents here read, before you have, what is signed with $key?"
+  expect_contains "$out" "Give them at once what is signed with $key?"
   expect_equal "key:$key" "$(git config --global "handoff.$case_dir/ben/.git.trust")"
   works git handoff pause -m back
   ann_again second

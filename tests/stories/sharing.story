@@ -92,7 +92,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   finished: git handoff release --done
   not after all: git handoff undo
   
-  May agents here read, before you have, what anybody pushes to origin?
+  Agents here are given a colleague's words once you have read them. Give them at once what anybody pushes to origin?
   Nothing of it runs. You are asked once. [y/N]  (no newline)
   $ since
   files and index as at the mark

@@ -58,7 +58,7 @@ std::string value_of(const ops::Reconstruction& found, const ops::ReconstructedF
   if (!field.withheld)
     return text_of(value);
   return (value.empty() ? "" : text_of(value) + " ") +
-         std::string("(not shown: a file or a commit says it)");
+         std::string("(not shown: somebody else may have written it)");
 }
 
 void print(const Terminal& terminal, const ops::Reconstruction& found) {

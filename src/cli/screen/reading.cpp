@@ -141,7 +141,8 @@ void ask_for_trust(const git::Repository& repository, const ops::Record& taken) 
   const std::string value = what->substr(begin, what->find(' ') - begin);
   std::fflush(stdout);
   const std::optional<std::string> answer =
-      ask("\nMay agents here read, before you have, what " +
+      ask("\nAgents here are given a colleague's words once you have read them. Give them at once "
+          "what " +
           (what->starts_with("key:") ? "is signed with " + value
                                      : "anybody pushes to " + ops::quoted_name(value)) +
           "?\nNothing of it runs. You are asked once. [y/N] ");
