@@ -101,7 +101,10 @@ begun_under_the_old_name() {
   git branch -m first second
   git switch -q -c first main
   works git handoff status
-  expect_contains "$out" "the work was paused on first, which is second now"
+  expect_contains "$out" "Nothing is paused on 'first'"
+  must_fail 1 git handoff show
+  must_fail 1 git handoff discard
+  works git handoff list
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "--continue --switch"
   works git handoff resume --continue --switch
@@ -245,5 +248,120 @@ checkpoint_before_rename() {
 }
 test_case "a pause takes the place of a checkpoint from before its branch was renamed" checkpoint_before_rename dirty
 test_case "... also where that was committed" checkpoint_before_rename committed
+
+# What was noted, and paused, under a name that another branch has since is that of the branch which had it then.
+# at SECONDS: the clock of git and of git-handoff.
+at() { set_clock "$1"; export GIT_HANDOFF_NOW=$1; }
+two_branches() {
+  at 1774400000
+  make_project
+  git branch feature
+  at 1774401000
+  "$@" main
+  git switch -q feature
+  at 1774401060
+  "$@" feature
+  at 1774401120
+}
+give_name_away() {
+  case $1 in
+    taken) git branch -m main old && git branch -m feature main ;;
+    swapped) git branch -m main old && git branch -m feature main && git branch -m old feature ;;
+    worktree)
+      git worktree add -q "$case_dir.wt" main
+      git -C "$case_dir.wt" branch -m main old
+      git branch -m feature main
+      ;;
+  esac
+  [ "$(git symbolic-ref --short HEAD)" = main ]
+}
+notes_task() { works git handoff note task "of $1"; }
+notes_of_the_branch() {
+  two_branches notes_task
+  give_name_away "$1"
+  works git handoff note --list
+  expect_contains "$out" "of feature"
+  expect_lacks "$out" "of main"
+  write src/util.c "work"
+  works git handoff pause --next n
+  works git handoff show
+  expect_contains "$out" "of feature"
+  expect_lacks "$out" "of main"
+  if [ "$1" = worktree ]; then cd "$case_dir.wt"; else git switch -q "$(git branch --list old feature --format='%(refname:short)')"; fi
+  works git handoff note --list
+  expect_contains "$out" "of main"
+  expect_lacks "$out" "of feature"
+}
+pauses_work() {
+  write "src/$1.c" "work"
+  works git handoff pause -m "of $1"
+}
+record_of_the_branch() {
+  two_branches pauses_work
+  give_name_away "$1"
+  works git handoff show
+  expect_contains "$out" "of feature"
+  works git handoff status
+  expect_contains "$out" "of feature"
+  expect_lacks "$out" "switch"
+  works git handoff resume --continue
+  expect_file src/feature.c work
+  works git handoff list
+  expect_contains "$out" "of main"
+  if [ "$1" = worktree ]; then cd "$case_dir.wt"; else git stash -qu && git switch -q "$(git branch --list old feature --format='%(refname:short)')"; fi
+  works git handoff show
+  expect_contains "$out" "of main"
+  works git handoff resume --continue
+  expect_file src/main.c work
+}
+for how in taken swapped worktree; do
+  test_case "notes stay with their branch where its name is given to another one ($how)" notes_of_the_branch $how
+  test_case "paused work does, too ($how)" record_of_the_branch $how
+done
+
+# Stacked pauses of a renamed branch come off together; what was committed on one is told of as ever.
+stacked_and_renamed() {
+  make_project
+  git switch -qc first
+  write src/util.c "one"
+  works git handoff pause -m one
+  write README "two"
+  works git handoff pause -m two
+  git branch -m first second
+  works git handoff status
+  expect_lacks "$out" "stays below"
+  works git handoff resume --continue
+  expect_lacks "$out$err" "stays below"
+  expect_equal "$(git rev-parse main)" "$(git rev-parse HEAD)"
+}
+fresh_and_renamed() {
+  make_project
+  git switch -qc first
+  write src/util.c "one"
+  works git handoff pause -m one
+  git branch -m first second
+  works git handoff resume --fresh
+  expect_contains "$out" "second is back at"
+}
+buried_and_renamed() {
+  make_project
+  git switch -qc first
+  write src/util.c "one"
+  works git handoff pause -m one
+  git branch -m first second
+  git commit -q --allow-empty -m above
+  write README "two"
+  works git handoff pause -m two
+  expect_contains "$out$err" "stays below what was committed since"
+  works git handoff list --json
+  expect_equal "1 second" "$(json '"\(.handoffs | length) \(.handoffs[0].branch)"' <<<"$out")"
+  works git handoff status
+  expect_contains "$out" "stays below what was committed since"
+  works git handoff resume --continue
+  expect_contains "$out$err" "stays below what was committed since"
+}
+test_case "stacked pauses of a renamed branch come off together, and nothing else is said" stacked_and_renamed
+test_case "start fresh says the branch's name of today" fresh_and_renamed
+test_case "a WIP commit below the commits of a renamed branch is told of, and its record goes on" buried_and_renamed
 
 test_done

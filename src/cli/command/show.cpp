@@ -19,6 +19,7 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/check.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/noted_since.hpp"
@@ -64,7 +65,7 @@ int run_show(Invocation& invocation) {
     ops::Marks marks(known);
     print_record(terminal, readable, to_be_read, &marks);
     if (const git::Head head = repository.head();
-        !record.at.archived() && record.at.branch == head.label())
+        !record.at.archived() && ops::label_of(store, record) == head.label())
       for (const std::string& told : ops::told_wips_below(store, head, record.at.id))
         terminal.field("below", told);
     if (stat)

@@ -331,8 +331,6 @@ std::string ref_reflog_tail(const std::string& common_dir, const std::string& re
 
 namespace {
 
-constexpr std::string_view kRenamed = "\tBranch: renamed refs/heads/";
-constexpr std::string_view kTo = " to refs/heads/";
 constexpr size_t kTail = 64 * 1024;
 
 }  // namespace
@@ -362,39 +360,6 @@ std::optional<std::string> ref_at(const std::string& common_dir, const std::stri
     found = entry.oid;
   }
   return found && !is_null_oid(*found) ? found : std::nullopt;
-}
-
-bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,
-                   const std::string& oid) {
-  if (from.empty() || to.empty() || from == to || oid.empty())
-    return false;
-  const std::string renamed = std::string(kRenamed) + from + std::string(kTo);
-  bool held = false;
-  for (const std::string& line : split_lines(reflog_tail(common_dir, to, kTail))) {
-    if (held && contains(line, renamed))
-      return true;
-    held = held || line.find(" " + oid + " ") == oid.size();
-  }
-  return false;
-}
-
-std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch) {
-  std::vector<std::string> names;
-  if (branch.empty() || branch == "HEAD")
-    return names;
-  std::string log = reflog_tail(common_dir, branch, kTail);
-  if (!contains(log, kRenamed))
-    return names;
-  for (const std::string& line : split_lines(log)) {
-    size_t at = line.find(kRenamed);
-    size_t end = at == std::string::npos ? at : line.find(kTo, at);
-    if (end == std::string::npos)
-      continue;
-    std::string name = line.substr(at + kRenamed.size(), end - at - kRenamed.size());
-    if (name != branch && peek_ref(common_dir, "refs/heads/" + name) == "")
-      names.insert(names.begin(), name);
-  }
-  return names;
 }
 
 namespace {

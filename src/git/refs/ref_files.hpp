@@ -70,10 +70,6 @@ std::vector<ReflogEntry> reflog_entries(const std::string& git_dir, const std::s
 std::optional<std::string> ref_at(const std::string& common_dir, const std::string& ref,
                                   int64_t time);
 
-/// The names that a branch was renamed from, by its reflog, newest first; without those that a
-/// branch has now.
-std::vector<std::string> earlier_names(const std::string& common_dir, const std::string& branch);
-
 /// What was left for a branch when it was made there: `git switch -c` takes the changes along.
 struct LeftFor {
   std::string label = {};                 ///< the branch, or "HEAD" where it was detached
@@ -86,11 +82,6 @@ struct LeftFor {
 /// had; nullopt where its own reflog does not say that it was made out of HEAD by that switch.
 std::optional<LeftFor> left_for(const std::string& git_dir, const std::string& common_dir,
                                 const std::vector<std::string>& names);
-
-/// Is the branch `to` the one that was called `from` when its tip was `oid`, by its reflog? Another
-/// may have that name by now.
-bool renamed_since(const std::string& common_dir, const std::string& from, const std::string& to,
-                   const std::string& oid);
 
 /// Is there any ref under `prefix`, which ends in a slash, besides that one?
 std::optional<bool> peek_any_record(const std::string& common_dir,

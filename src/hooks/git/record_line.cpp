@@ -13,6 +13,7 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/repo/repository.hpp"
@@ -124,6 +125,19 @@ void keep_begun_here(std::vector<git::PeekedRecord>& records) {
                 [&](const git::PeekedRecord& record) { return !begun.contains(record.ref); });
 }
 
+/// Those of a branch that was renamed: what has its name may be of the one that had it before.
+LiveRecords live_of_renamed(const std::string& label) {
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  LiveRecords found{label, {}};
+  for (const ops::Record& record : ops::Store(repository).live_on(repository.head())) {
+    if (found.records.empty())
+      found.label = record.at.branch;
+    if (record.at.branch == found.label)
+      found.records.insert(found.records.begin(), {record.at.ref, record.at.id, record.at.oid});
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
@@ -144,6 +158,8 @@ std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
 
 LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repository) {
   LiveRecords found{repository.label(), records_of(git, repository, repository.label())};
+  if (!found.records.empty() && !git::names_had(repository.common_dir, repository.branch).empty())
+    found = live_of_renamed(repository.label());
   if (!found.records.empty() || repository.branch.empty())
     return found;
   if (LiveRecords begun{"HEAD", records_of(git, repository, "HEAD")}; !begun.records.empty())

@@ -25,15 +25,16 @@ std::string what_is_not_here(const git::Repository& repository) {
   const std::string traces =
       "This was put together from traces: what was decided, and what is open, is not in it. But ";
   const Store store(repository);
-  const std::string branch = repository.head().label();
-  if (!store.active_on(branch).empty())
+  const git::Head head = repository.head();
+  const std::string branch = head.label();
+  if (!store.live_on(head).empty())
     return traces + "it is in the handoff here: git handoff show.";
   const std::vector<RecordRef> archived = store.archived();
   const bool retired = std::any_of(archived.begin(), archived.end(),
                                    [&](const RecordRef& ref) { return ref.branch == branch; });
   if (retired)
     return traces + instead_of_paused(store, branch, "show", {}).front() + ".";
-  const std::optional<PausedBelow> below = paused_below(store, repository.head());
+  const std::optional<PausedBelow> below = paused_below(store, head);
   return below ? traces + branch_name(branch) + " " + below->sentence() +
                      ", and it is in its handoff: git handoff show " + printable(below->id) + "."
                : kLost;

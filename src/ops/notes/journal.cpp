@@ -20,6 +20,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/ref_files.hpp"
 
 namespace handoff::ops {
@@ -318,22 +319,50 @@ std::string notes_label(const git::Repository& repository) {
 }
 
 std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
-  std::vector<std::string> names = {label};
+  if (journal.notes.empty() || journal.file.empty()) {
+    std::vector<Note> notes = journal.notes;
+    std::erase_if(notes, [&](const Note& note) { return note.branch != label; });
+    return notes;
+  }
+  const std::string common = common_dir_of(journal);
+  std::vector<std::string> names = {label}, had;
   std::vector<git::LeftFor> brought;
   const bool others = std::any_of(journal.notes.begin(), journal.notes.end(),
                                   [&](const Note& note) { return note.branch != label; });
-  if (others && !journal.file.empty()) {  // else nobody asks for other names
-    const std::string common = common_dir_of(journal);
+  if (others) {  // else nobody asks for other names
     names.back() = notes_label(git_dir_of(journal), common, label);
     for (std::string& name : git::earlier_names(common, names.back()))
       names.insert(names.begin(), std::move(name));
+    for (git::NameHad& name : git::names_had(common, names.back()))
+      had.push_back(std::move(name.name));
     brought = brought_along(journal, names);
   }
+  const auto is_among = [](const std::vector<std::string>& all, const std::string& name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  const std::string& branch = names.back();
+  const int64_t since = git::named_since(common, branch);
+  std::map<std::pair<std::string, Seconds>, bool> asked;
+  const auto was_made_here = [&](const Note& note) {
+    const bool has_name = note.branch == branch;
+    if (note.branch == label && !has_name)
+      return true;
+    if (!has_name && is_among(names, note.branch))
+      return true;
+    const std::optional<ParsedTime> made = parse_time(note.time);
+    if (!has_name && (!made || !is_among(had, note.branch)))
+      return false;
+    if (!made || branch == "HEAD" || (has_name && since < made->time))
+      return true;
+    const auto [known, is_new] = asked.try_emplace({note.branch, made->time});
+    if (is_new)
+      known->second = git::named_then(common, note.branch, made->time) == branch;
+    return known->second;
+  };
   std::vector<Note> notes;
   std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
                [&](const Note& note) {
-                 return note.branch == label ||
-                        std::find(names.begin(), names.end(), note.branch) != names.end() ||
+                 return was_made_here(note) ||
                         std::any_of(brought.begin(), brought.end(),
                                     [&](const git::LeftFor& left) { return was_left(left, note); });
                });

@@ -37,9 +37,9 @@ std::string notes_label(const std::string& git_dir, const std::string& common_di
 std::string notes_label(const git::Repository& repository);
 
 /// The notes that were made on one branch (its name, or "HEAD", which stands for the branch of a
-/// rebase or a bisect under way, too), also under a name that it had
-/// before it was renamed and that no branch has now, and those that came along with the changes
-/// when it was made from another branch, or from a detached HEAD, at the same commit.
+/// rebase or a bisect under way, too), also under a name that it had before it was renamed, but
+/// none of a branch that had its name before; and those that came along with the changes when it
+/// was made from another branch, or from a detached HEAD, at the same commit.
 std::vector<model::Note> notes_for(const Journal& journal, const std::string& label);
 
 /// The journals of the other worktrees, also of those that are gone.

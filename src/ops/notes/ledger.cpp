@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"
@@ -47,10 +48,12 @@ bool was_called(const git::Repository& repository, const std::string& branch,
 std::string label_of(const Store& store, const Record& record) {
   const git::Repository& repository = store.repository();
   const std::string &paused = record.at.branch, here = repository.head().branch;
-  if (paused == "HEAD" || paused == here)
+  if (paused == "HEAD")
     return paused;
-  if (!here.empty() &&
-      (was_called(repository, here, paused) || is_called_now(repository, record.git(), here)))
+  if (const std::string now = branch_now(repository, record.git());
+      paused == here || (!now.empty() && now != record.git().branch))
+    return now.empty() ? paused : now;
+  if (!here.empty() && was_called(repository, here, paused))
     return here;
   if (!git::read_ref(repository, std::string(git::kBranchRefs) + paused))
     for (const git::Ref& ref : git::list_refs(repository.git(), std::string(git::kBranchRefs)))

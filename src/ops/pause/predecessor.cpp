@@ -99,9 +99,9 @@ class PredecessorSearch {
     std::vector<Record> live = x_store.live_at(x_head, &damaged);
     if (damaged > 0)
       tell_damaged();
-    if (live.empty())  // checkpoints that were taken before the branch was renamed
+    if (live.empty())  // what was kept before the branch was renamed
       for (Record& record : x_store.live_on(x_head))
-        if (record.is_checkpoint() && record.at.branch != "HEAD")
+        if (record.at.branch != "HEAD")
           live.push_back(std::move(record));
     find_live(live);
     follow_shared();

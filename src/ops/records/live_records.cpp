@@ -1,12 +1,16 @@
 #include "ops/records/live_records.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/branch_names.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -17,12 +21,18 @@ bool surely_none_live(const git::PeekedRepository& repository) {
     return records && records->empty();
   };
   return is_empty(repository.label()) && is_empty("HEAD") &&
-         git::earlier_names(repository.common_dir, repository.branch).empty();
+         git::names_had(repository.common_dir, repository.branch).empty();
 }
 
 std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const {
   std::vector<Record> live = load_all(active_on(head.label()), damaged);
-  if (live.empty() || !head.detached())
+  if (!head.detached()) {  // nor those of a branch that had the name before
+    std::erase_if(live, [&](const Record& record) {
+      return is_of_namesake(x_repository, record.git(), head.branch);
+    });
+    return live;
+  }
+  if (live.empty())
     return live;
   const git::Layout& layout = x_repository.layout();
   const std::string now = git::branch_in_operation(layout.git_dir, layout.common_dir);
@@ -70,13 +80,17 @@ std::vector<Record> Store::begun_here(const git::Head& head) const {
 
 std::vector<Record> Store::under_earlier_names(const git::Head& head, size_t* damaged) const {
   std::vector<Record> found;
-  for (const std::string& name :
-       git::earlier_names(x_repository.layout().common_dir, head.branch)) {
-    found = load_all(active_on(name), damaged);
+  std::set<std::string> asked;
+  for (const git::NameHad& had : git::names_had(x_repository.layout().common_dir, head.branch)) {
+    if (had.name == head.branch || !asked.insert(had.name).second)
+      continue;
+    const bool is_free = !git::read_ref(x_repository, std::string(git::kBranchRefs) + had.name);
+    found = load_all(active_on(had.name), is_free ? damaged : nullptr);
     std::erase_if(found, [&](const Record& record) {
       const std::string& commit = record.git().base;
-      return head.unborn() ? !commit.empty()
-                           : !git::is_ancestor(x_repository.git(), commit, head.oid);
+      return (!is_free && !is_called_now(x_repository, record.git(), head.branch)) ||
+             (head.unborn() ? !commit.empty()
+                            : !git::is_ancestor(x_repository.git(), commit, head.oid));
     });
     if (!found.empty())
       break;
@@ -86,14 +100,23 @@ std::vector<Record> Store::under_earlier_names(const git::Head& head, size_t* da
 }
 
 std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const {
-  if (!active_on(head.label()).empty()) {
-    std::vector<Record> live = live_at(head, damaged);
-    if (live.empty())
-      return live;
+  size_t unread = 0;
+  std::vector<Record> live = live_at(head, &unread);
+  if (damaged != nullptr)
+    *damaged += unread;
+  if (live.empty() && (unread > 0 || (head.detached() && !active_on("HEAD").empty())))
+    return live;
+  if (!live.empty()) {
     // What HEAD itself holds is meant, whatever the clock said.
-    std::stable_partition(live.begin(), live.end(), [&](const Record& record) {
+    const auto is_at_head = [&](const Record& record) {
       return !head.oid.empty() && record.git().wip_commit == head.oid;
-    });
+    };
+    if (std::none_of(live.begin(), live.end(), is_at_head) &&
+        !git::names_had(x_repository.layout().common_dir, head.branch).empty())
+      if (std::optional<Record> of_wip = of_wip_at(head);
+          of_wip && of_wip->at.branch != head.branch)
+        live.insert(live.begin(), std::move(*of_wip));
+    std::stable_partition(live.begin(), live.end(), is_at_head);
     put_readable_first(live);
     put_own_first(x_repository, head, live);
     return live;

@@ -1,6 +1,9 @@
 #include "ops/records/renamed_branch.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"
@@ -9,14 +12,20 @@ namespace handoff::ops {
 
 namespace {
 
-/// Has a branch the paused work, or had it? One that was begun later under its name has not, by its
-/// reflog.
+/// Has a branch the paused work, or had it since it has its name? One that was begun later under
+/// that name, or took it over, has not, by its reflog.
 bool is_or_was_with(const git::Repository& repository, const model::GitBlock& paused,
                     const std::string& tip) {
-  constexpr size_t kMost = 64 << 10;
-  return !paused.on_branch || tip == paused.wip_commit ||
-         contains(git::reflog_tail(repository.layout().common_dir, paused.branch, kMost),
-                  " " + paused.wip_commit + " ");
+  if (!paused.on_branch)
+    return true;
+  const std::vector<std::string> lines =
+      git::reflog_since_named(repository.layout().common_dir, paused.branch);
+  const bool was_given = !lines.empty() && contains(lines.front(), "\tBranch: ");
+  return (tip == paused.wip_commit && !was_given) ||
+         std::any_of(lines.begin() + (was_given ? 1 : 0), lines.end(),
+                     [&](const std::string& line) {
+                       return contains(line, " " + paused.wip_commit + " ");
+                     });
 }
 
 }  // namespace
@@ -39,11 +48,15 @@ std::string branch_now(const git::Repository& repository, const model::GitBlock&
   if (const auto tip = git::read_ref(repository, std::string(git::kBranchRefs) + paused.branch);
       tip && is_or_was_with(repository, paused, *tip))
     return paused.branch;
-  for (const git::Ref& ref : git::list_refs(repository.git(), std::string(git::kBranchRefs)))
-    if (std::string name = ref.name.substr(git::kBranchRefs.size());
-        is_called_now(repository, paused, name))
-      return name;
+  for (std::string& name : git::branches_with_reflog(repository.layout().common_dir))
+    if (is_called_now(repository, paused, name))
+      return std::move(name);
   return paused.branch;
+}
+
+bool is_of_namesake(const git::Repository& repository, const model::GitBlock& paused,
+                    const std::string& branch) {
+  return !branch.empty() && paused.branch == branch && branch_now(repository, paused) != branch;
 }
 
 }  // namespace handoff::ops

@@ -17,4 +17,8 @@ bool is_called_now(const git::Repository& repository, const model::GitBlock& pau
 /// not renamed, or is gone.
 std::string branch_now(const git::Repository& repository, const model::GitBlock& paused);
 
+/// Was the work paused on a branch that had this one's name before, and has another by now?
+bool is_of_namesake(const git::Repository& repository, const model::GitBlock& paused,
+                    const std::string& branch);
+
 }  // namespace handoff::ops

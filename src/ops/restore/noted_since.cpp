@@ -10,6 +10,7 @@
 
 #include "base/failure.hpp"
 #include "formats/record/record.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"

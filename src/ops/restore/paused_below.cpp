@@ -8,10 +8,12 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/restore/replay.hpp"
 
@@ -135,12 +137,18 @@ std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
   return nearest;
 }
 
+/// What HEAD's branch is called, and was before it was renamed.
+std::set<std::string> names_of(const Store& store, const git::Head& head) {
+  std::set<std::string> names = {head.label()};
+  for (git::NameHad& had : git::names_had(store.repository().layout().common_dir, head.branch))
+    names.insert(std::move(had.name));
+  return names;
+}
+
 /// Was this version paused on what is checked out, whatever that was called then?
 bool is_of_head(const Store& store, const Record& version, const git::Head& head) {
-  const std::string branch = git::trailer(version.commit.message, "Handoff-Branch").value_or("");
-  const std::vector<std::string> names =
-      git::earlier_names(store.repository().layout().common_dir, head.branch);
-  return branch == head.label() || std::find(names.begin(), names.end(), branch) != names.end();
+  return names_of(store, head)
+      .contains(git::trailer(version.commit.message, "Handoff-Branch").value_or(""));
 }
 
 /// The record of another branch whose work this commit is the end of, or was before it went on
@@ -162,7 +170,10 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
     if (ref.branch == head.label() || ref.branch == rebased)
       continue;
     const std::optional<Record> record = store.look_at(ref);
-    if (!record || !is_only_carried(store, *record, wip))
+    if (!record ||
+        (!head.detached() && branch_now(store.repository(), record->git()) == head.branch))
+      continue;
+    if (!is_only_carried(store, *record, wip))
       continue;
     const std::optional<VersionAt> held = version_with(store, ref, wip.oid);
     if (!held || (held->version.oid != record->oid && is_of_head(store, held->version, head)))
@@ -324,10 +335,13 @@ std::optional<WipCommit> buried_wip(const Store& store, const git::Head& head,
       if (wip.depth < height || !wip.merge.empty())
         continue;
       if (!records) {
-        records = store.active_on(head.label());
+        records.emplace();
+        for (const Record& record : store.live_on(head))
+          records->push_back(record.at);
         in_reach = depths_in_reach(store, *records, wips);
+        const std::set<std::string> names = names_of(store, head);
         for (RecordRef& ref : store.archived())
-          if (ref.branch == head.label())
+          if (names.contains(ref.branch))
             records->push_back(std::move(ref));
       }
       if (in_reach.contains(wip.depth))
@@ -356,7 +370,12 @@ std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Hea
         continue;
       if (!elsewhere) {
         elsewhere = store.active();
-        std::erase_if(*elsewhere, [&](const RecordRef& ref) { return ref.branch == head.label(); });
+        std::set<std::string> here;
+        for (const Record& record : store.live_on(head))
+          here.insert(record.at.ref);
+        std::erase_if(*elsewhere, [&](const RecordRef& ref) {
+          return ref.branch == head.label() || here.contains(ref.ref);
+        });
       }
       for (const RecordRef& ref : named_by_wip(store, *elsewhere, wip.id))
         if (const std::optional<Record> record = store.look_at(ref);

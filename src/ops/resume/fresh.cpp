@@ -209,6 +209,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   remove_note(repository, record.git().wip_commit);
   remove_mirror(repository);
   report.moved = true;
+  report.branch = head.label();  // it may have been renamed
   return report;
 }
 

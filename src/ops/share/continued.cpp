@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/refs/refspecs.hpp"

@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/brief/brief_source.hpp"
@@ -18,6 +19,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/fetched.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/records/renamed_branch.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/noted_since.hpp"
@@ -330,6 +332,16 @@ void find_resumed(const Store& store, StatusReport& report) {
   report.brought_back = verb == "fresh" && is_undone_now(store);
 }
 
+/// Is it of a branch that had the name before, and not of the one that has it now?
+bool is_named_for_another(const Store& store, const RecordRef& ref) {
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    return record && is_of_namesake(store.repository(), record->git(), ref.branch);
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 StatusReport handoff_status(const Store& store, Reader reader, bool with_first_line) {
@@ -361,8 +373,9 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   if (has_other_name && current->at.branch == "HEAD")
     report.operation_then = current->git().operation;
   for (Summary& record : all.records) {
-    const bool here =
-        by_ref ? at_head.contains(record.at.ref) : record.at.branch == report.head.label();
+    const bool here = by_ref ? at_head.contains(record.at.ref)
+                             : record.at.branch == report.head.label() &&
+                                   (current || !is_named_for_another(store, record.at));
     (here ? report.active : report.elsewhere).push_back(std::move(record));
   }
   put_first(current, report.active);
