@@ -249,9 +249,12 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
     terminal.field("fetched", count_of(status.fetched, "handoff") + " from elsewhere");
   if (status.active.empty())
     if (const ops::Summary* fitting = ops::best_fit(status.elsewhere, status.head.label()))
-      terminal.field("may be meant", fitting->at.id + " of " +
-                                         ops::branch_in_quotes(fitting->at.branch) +
-                                         ": git handoff resume " + fitting->at.id);
+      terminal.field("may be meant",
+                     fitting->at.id +
+                         (fitting->at.branch == status.head.label()
+                              ? ""
+                              : " of " + ops::branch_in_quotes(fitting->at.branch)) +
+                         ": git handoff resume " + fitting->at.id);
   print_wips(terminal, repository, status);
   print_under_way(terminal, status);
   if (fleet != nullptr) {

@@ -7,6 +7,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/records/fetched.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/renamed_branch.hpp"
 
 namespace handoff::ops {
 
@@ -24,6 +25,17 @@ bool is_copy(const Store& store, const RecordRef& ref) {
 
 std::string handle_of(const std::string& id) { return id.substr(id.rfind('-') + 1); }
 
+/// The branch of a record as it is called now.
+std::string named_now(const Store& store, const RecordRef& ref) {
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    const bool is_known = record && record->git().branch == ref.branch;
+    return is_known ? branch_now(store.repository(), record->git()) : ref.branch;
+  } catch (const Failure&) {
+    return ref.branch;
+  }
+}
+
 /// Where those of other branches are seen: the one that is meant, where there can be no other.
 std::string way_to_other_branches(const Store& store, const std::string& branch,
                                   const std::string& verb, std::vector<RecordRef> others) {
@@ -38,7 +50,7 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
   return (others.front().branch == at_work
               ? "a " + store.repository().operation().value_or("rebase") + " of " +
                     branch_in_quotes(at_work) + " is under way, where this is paused: "
-              : "only on " + branch_in_quotes(others.front().branch) + ": ") +
+              : "only on " + branch_in_quotes(named_now(store, others.front())) + ": ") +
          "git handoff " + verb + " " + handle_of(others.front().id);
 }
 
