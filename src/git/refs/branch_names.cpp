@@ -41,8 +41,11 @@ bool is_first_line(std::string_view line) {
 
 /// Where the line begins by which the branch got its name; npos: none tells.
 size_t line_of_name(std::string_view log) {
-  const size_t at = std::max(log.rfind(kRenamed) + 1, log.rfind(kCopied) + 1);
-  return at == 0 ? std::string_view::npos : log.rfind('\n', at - 1) + 1;
+  size_t last = std::string_view::npos;
+  for (const std::string_view given : {kRenamed, kCopied})  // from the front: much faster
+    for (size_t at = log.find(given); at != std::string_view::npos; at = log.find(given, at + 1))
+      last = last == std::string_view::npos ? at : std::max(last, at);
+  return last == std::string_view::npos ? last : log.rfind('\n', last) + 1;
 }
 
 }  // namespace
@@ -126,11 +129,13 @@ std::vector<std::string> branches_with_reflog(const std::string& common_dir) {
   return branches;
 }
 
-std::vector<std::string> reflog_since_named(const std::string& common_dir,
-                                            const std::string& branch) {
-  const std::string log = reflog_tail(common_dir, branch, kNamesTail);
-  const size_t at = line_of_name(log);
-  return split_lines(at == std::string::npos ? log : log.substr(at));
+LogSinceNamed log_since_named(const std::string& common_dir, const std::string& branch) {
+  LogSinceNamed since{.lines = reflog_tail(common_dir, branch, kNamesTail)};
+  const size_t at = line_of_name(since.lines);
+  since.was_given = at != std::string::npos;
+  if (since.was_given)
+    since.lines.erase(0, std::min(since.lines.find('\n', at), since.lines.size()));
+  return since;
 }
 
 }  // namespace handoff::git

@@ -36,8 +36,11 @@ std::string named_then(const std::string& common_dir, const std::string& name, i
 /// The branches that have a reflog.
 std::vector<std::string> branches_with_reflog(const std::string& common_dir);
 
-/// The lines of a branch's reflog since it has its name.
-std::vector<std::string> reflog_since_named(const std::string& common_dir,
-                                            const std::string& branch);
+/// A branch's reflog since it has its name.
+struct LogSinceNamed {
+  bool was_given = false;  ///< by a rename or a copy, whose line is left out
+  std::string lines = {};
+};
+LogSinceNamed log_since_named(const std::string& common_dir, const std::string& branch);
 
 }  // namespace handoff::git

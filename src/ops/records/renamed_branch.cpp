@@ -1,7 +1,5 @@
 #include "ops/records/renamed_branch.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
@@ -18,14 +16,10 @@ bool is_or_was_with(const git::Repository& repository, const model::GitBlock& pa
                     const std::string& tip) {
   if (!paused.on_branch)
     return true;
-  const std::vector<std::string> lines =
-      git::reflog_since_named(repository.layout().common_dir, paused.branch);
-  const bool was_given = !lines.empty() && contains(lines.front(), "\tBranch: ");
-  return (tip == paused.wip_commit && !was_given) ||
-         std::any_of(lines.begin() + (was_given ? 1 : 0), lines.end(),
-                     [&](const std::string& line) {
-                       return contains(line, " " + paused.wip_commit + " ");
-                     });
+  const git::LogSinceNamed since =
+      git::log_since_named(repository.layout().common_dir, paused.branch);
+  return (tip == paused.wip_commit && !since.was_given) ||
+         contains(since.lines, " " + paused.wip_commit + " ");
 }
 
 }  // namespace
