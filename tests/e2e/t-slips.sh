@@ -1166,6 +1166,8 @@ moved_to_a_branch() {
   git branch feature
   git reset -q --hard HEAD~1
   git switch -q feature
+  works git handoff
+  expect_contains "$out" "WIP commit: feature is based on the paused work of main"
   must_fail 1 git handoff resume
   expect_lacks "$err" "into what is checked out"
   eval "works $(offered "have its work as changes on this branch")"

@@ -37,27 +37,17 @@ bool is_published(const git::Repository& repository, const std::string& label,
          !first_of({"--contains=" + commit, upstream}).empty();
 }
 
-/// Is the work on the branch that its record is of while it is paused there, and no more where it
-/// was resumed or put away? Else this branch may be what that was renamed to, or has a commit that
-/// was meant to stay. What came in by a merge was on a branch of its own, which may be gone.
+/// Is this a commit that the branch only carries? Paused work is, wherever its own branch stands by
+/// now; what was resumed or put away where its own branch is without it. Else this branch may be
+/// what that was renamed to. What came in by a merge was on a branch of its own, which may be gone.
 bool is_only_carried(const Store& store, const Record& record, const WipCommit& carried) {
-  const std::string& commit = carried.oid;
   const git::Repository& repository = store.repository();
-  const std::string& wip = record.git().wip_commit;
+  const bool is_retired = record.at.place == RecordRef::Place::archive;
   const std::string tip = git::read_ref(repository, "refs/heads/" + record.at.branch).value_or("");
   if (tip.empty())
-    return !carried.merge.empty() && record.at.place != RecordRef::Place::archive;
-  if (record.at.place == RecordRef::Place::archive)
-    return tip != commit && !git::is_ancestor(repository.git(), commit, tip);
-  if (tip == wip || wip_at(store, record, tip).is_ours() ||
-      git::is_ancestor(repository.git(), wip, tip))
-    return true;
-  // Rebased, it is there as another commit, and others may be on top.
-  const std::vector<WipCommit> there =
-      wip_commits_below(store, {.branch = record.at.branch, .oid = tip});
-  return std::any_of(there.begin(), there.end(), [&](const WipCommit& one) {
-    return one.id == carried.id && wip_at(store, record, one.oid).is_ours();
-  });
+    return !carried.merge.empty() && !is_retired;
+  return !is_retired ||
+         (tip != carried.oid && !git::is_ancestor(repository.git(), carried.oid, tip));
 }
 
 PausedBelow told_of(const Store& store, const git::Head& head, const RecordRef& ref,
