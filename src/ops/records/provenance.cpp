@@ -132,7 +132,7 @@ Provenance::Item Provenance::look_at(const TextOrigins& origins, const Path& pat
   known.origin = known.telling.empty() && !own ? origins.rest : Origin::mine;
   for (const std::string& line : known.telling)
     known.origin = std::min(known.origin, known.lines.at(line));
-  if (known.origin < Origin::read)
+  if (known.origin < Origin::read && x_book->has_reads())
     known.origin = lifted(known.origin, hash_of_item(path, item));
   return known;
 }

@@ -113,6 +113,7 @@ ProvenanceBook::ProvenanceBook(std::string file, std::string text)
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     const bool lists = is_line_of(kReadLine, line);
+    x_has_reads = x_has_reads || lists;
     size_t keys = is_version_line(line) ? 2 : lists ? std::string_view::npos : 0;
     if (keys == 0)
       continue;

@@ -42,6 +42,8 @@ class ProvenanceBook {
   /// A hash of an item, the id of a snapshot, of a version, or of a record's tree: has the user
   /// read it?
   bool is_read(const std::string& hash) const;
+  /// May anything be? Else no hash needs to be made to ask for it.
+  bool has_reads() const { return x_has_reads; }
   /// The versions that were written down, oldest first. Seals are not looked at.
   std::vector<std::string> versions() const;
 
@@ -56,6 +58,7 @@ class ProvenanceBook {
 
   std::string x_file, x_text;
   std::vector<Line> x_lines = {};
+  bool x_has_reads = false;
   std::unordered_multimap<std::string_view, size_t> x_by_key = {};  ///< indexes into x_lines
   mutable std::unordered_map<std::string, TextOrigins> x_origins = {};
 };

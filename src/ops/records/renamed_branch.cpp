@@ -50,7 +50,11 @@ std::string branch_now(const git::Repository& repository, const model::GitBlock&
 
 bool is_of_namesake(const git::Repository& repository, const model::GitBlock& paused,
                     const std::string& branch) {
-  return !branch.empty() && paused.branch == branch && branch_now(repository, paused) != branch;
+  if (branch.empty() || paused.branch != branch)
+    return false;
+  const auto tip = git::read_ref(repository, std::string(git::kBranchRefs) + branch);
+  return !(tip && is_or_was_with(repository, paused, *tip)) &&
+         branch_now(repository, paused) != branch;
 }
 
 }  // namespace handoff::ops
