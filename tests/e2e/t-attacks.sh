@@ -476,6 +476,35 @@ staged_otherwise() {
   on_terminal $'read\n' git handoff take
   expect_contains "$out" "Makefile (staged with other content: git show "
 }
+# What its .gitmodules hides from git's own `git diff`.
+hidden_submodule() {
+  a_colleague
+  make_repo "$case_dir/inner"
+  write a 1
+  commit_all one
+  write a 2
+  commit_all two
+  cd "$case_dir/theirs"
+  git -c protocol.file.allow=always submodule --quiet add "$case_dir/inner" sub
+  git -C sub checkout -q HEAD~1
+  git config -f .gitmodules submodule.sub.ignore all
+  git add -f .gitmodules sub
+  git commit -qm "a submodule"
+  git push -q origin main
+  git -C "$case_dir/mine" pull -q
+  git switch -qc login
+  git -C sub checkout -q -
+  git add -f sub
+  write src/main.c x
+  works git handoff pause -m "small fix" --next "go on with src/main.c" --push
+  cd "$case_dir/mine"
+  on_terminal $'no\n' git handoff take
+  expect_contains "$out" "sub (submodule)" "look at it: git diff --ignore-submodules=none $(git rev-parse main)"
+  on_terminal '' git handoff show --stat "origin/$(git --git-dir="$case_dir/remote.git" for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs)"
+  expect_contains "$out" " sub "
+}
+test_case "a submodule that .gitmodules hides from 'git diff' is named" hidden_submodule
+
 # What goes away, in a commit below it, in the work, or in the index alone.
 taken_away() {
   a_colleague

@@ -34,7 +34,7 @@ void show_kept_work(const ops::Store& store, const ops::Record& record, bool sta
   }
   std::fflush(stdout);
   std::vector<std::string> argv = {"git", git.base.empty() ? "show" : "diff", "--no-ext-diff",
-                                   "--no-textconv"};
+                                   "--no-textconv", "--ignore-submodules=none"};
   if (stat_only)
     argv.insert(argv.end(), {"--stat", "--summary"});
   if (stat_only && git.base.empty())

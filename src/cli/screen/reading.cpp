@@ -55,6 +55,7 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
   ops::BroughtFiles files = ops::brought_files(store, record);
   if (files.notable.empty() && files.rest == 0 && files.commits == 0)
     return;
+  const std::string hidden = files.submodules ? " --ignore-submodules=none" : "";
   // Commits in full, and no line broken: what is shorter a tag or branch of theirs can be called.
   if (files.commits > 0) {
     const std::string it =
@@ -63,7 +64,8 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
                       (files.branch.empty()
                            ? "no branch of yours has:"
                            : ops::branch_in_quotes(files.branch) + " does not have:"));
-    std::string command = "  git log -p -m " + shell_word(record.git().base) + " --not";
+    std::string command =
+        "  git log -p -m" + hidden + " " + shell_word(record.git().base) + " --not";
     for (const std::string& known : files.known)
       command += " " + (known == "--branches" ? known : shell_word(known));
     terminal.line(command);
@@ -82,7 +84,7 @@ void print_brought_files(const Terminal& terminal, const ops::Store& store,
   if (!files.rules.empty())
     terminal.sentence("What it changes of " + join(files.rules, ", ") +
                       " counts for what is kept and sent once you commit it.");
-  terminal.line("look at it: git diff " +
+  terminal.line("look at it: git diff" + hidden + " " +
                 (record.git().base.empty() ? std::string("HEAD") : record.git().base) + " " +
                 record.git().wip_commit);
 }

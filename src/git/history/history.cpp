@@ -265,10 +265,9 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
 std::optional<std::map<std::string, std::set<std::string>>> changed_by_merges(
     const Git& git, const std::vector<std::string>& merges) {
   constexpr std::string_view kFile = "diff --cc ";
-  GitCall call{
-      .args = {"diff-tree", "--stdin", "--cc", "-r", "-U0", "--no-renames", "--no-ext-diff",
-               "--no-textconv", "--no-color", "--ignore-submodules=none", "-O/dev/null"},
-      .input = lines_of(merges)};
+  GitCall call{.args = {"diff-tree", "--stdin", "--cc", "-r", "-U0", "--no-renames",
+                        "--no-ext-diff", "--no-textconv", "--no-color", "-O/dev/null"},
+               .input = lines_of(merges)};
   const Outcome outcome = start_bounded(git, in_one_piece(std::move(call))).wait();
   if (!outcome.ok())
     return std::nullopt;

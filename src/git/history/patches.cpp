@@ -233,12 +233,11 @@ std::map<std::string, Patch> read_patches(const Git& git, const std::vector<std:
   for (const std::string& oid : oids)
     input += oid + "\n";
   Outcome diffs =
-      start_bounded(
-          git, offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree", "--stdin",
-                                 "-r", "-p", "--root", "-M", "--full-index", "--no-ext-diff",
-                                 "--no-textconv", "--no-color", "-U3", "--ignore-submodules=none"},
-                        .input = std::move(input),
-                        .environment = {{"GIT_FLUSH", "0"}}}))
+      start_bounded(git, offline({.args = {"-c", "diff.suppressBlankEmpty=false", "diff-tree",
+                                           "--stdin", "-r", "-p", "--root", "-M", "--full-index",
+                                           "--no-ext-diff", "--no-textconv", "--no-color", "-U3"},
+                                  .input = std::move(input),
+                                  .environment = {{"GIT_FLUSH", "0"}}}))
           .wait();
   // Where an object is missing, or a change is too large, git stops in the middle: what it wrote
   // until then is whole but the last.

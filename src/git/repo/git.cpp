@@ -55,6 +55,16 @@ std::string named_git_dir(const GitCall& call, const std::string& known) {
   return known;
 }
 
+/// Which submodules an answer has is not for a .gitmodules, which anybody may commit, to say: as
+/// git does where nothing is configured.
+void pass_over_no_submodule(std::vector<std::string>& args) {
+  const auto command = command_in(args);
+  if (command != args.end() && command->starts_with("diff") &&
+      std::none_of(command, args.cend(),
+                   [](const std::string& arg) { return arg.starts_with("--ignore-submodules"); }))
+    args.emplace(command + 1, "--ignore-submodules=untracked");
+}
+
 /// What git itself would look for in submodules is left out of the answer.
 void look_into_no_submodule(std::vector<std::string>& args) {
   std::replace_if(
@@ -116,6 +126,8 @@ Child Git::start(GitCall call) const {
   const std::string git_dir = named_git_dir(call, x_git_dir);
   if (is_untyped())
     look_into_no_submodule(call.args);
+  else
+    pass_over_no_submodule(call.args);
   command.argv = settings_for(call);
   command.argv.insert(command.argv.begin(), program_for(x_folder));
   const bool literal = takes_literal_pathspecs(call);

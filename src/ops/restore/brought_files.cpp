@@ -189,9 +189,10 @@ std::string common_with(const git::Git& git, const std::string& head, const std:
   return common.ok() ? trim(common.out) : head;
 }
 
-/// What a commit has otherwise than another one, which may be none.
+/// What a commit has otherwise than another one, which may be none, and whether a submodule is
+/// among it.
 void add_changed(const git::Git& git, const std::string& head, const std::string& commit,
-                 Modes& files) {
+                 Modes& files, bool& submodules) {
   // `:mode mode oid oid status NUL path NUL`, and without a HEAD `mode type oid TAB path NUL`.
   git::GitCall call{.args = {"diff-tree", "-r", "--no-renames", "-z", head, commit}};
   if (head.empty())
@@ -207,6 +208,7 @@ void add_changed(const git::Git& git, const std::string& head, const std::string
       auto mode =
           static_cast<uint32_t>(std::stoul("0" + fields[i].substr(kModeAfter, 6), nullptr, 8));
       files.emplace(fields[i + 1], mode);
+      submodules = submodules || mode == git::kModeGitlink || fields[i].starts_with(":160000 ");
       ++i;
     }
   }
@@ -360,9 +362,9 @@ Modes changed_files(const Store& store, const Record& record, const std::string&
   // What a branch here has already is not brought by the work, whatever is checked out.
   const std::string from =
       brought.commits > 0 || base.empty() ? common_with(git, head, base) : base;
-  add_changed(git, from, wip, files);
+  add_changed(git, from, wip, files, brought.submodules);
   if (brought.commits > 0)
-    add_changed(git, from, base, files);
+    add_changed(git, from, base, files, brought.submodules);
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
     files.insert_or_assign(file.path, file.mode);
   return files;

@@ -16,6 +16,7 @@ namespace handoff::ops {
 struct BroughtFiles {
   std::vector<std::string> notable = {};
   size_t rest = 0;
+  bool submodules = false;  ///< some are among them: a .gitmodules may hide them from `git diff`
   std::string branch = {};  ///< the work's, where it is one here; empty: it is none
   /// Those that come along below it, since `branch` has them not, or none of the user's branches;
   /// their files count.

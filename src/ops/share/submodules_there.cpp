@@ -40,13 +40,13 @@ std::string way_to_push(const std::string& root, const SubmoduleCommit& submodul
 std::set<SubmoduleCommit> submodules_set_by(const git::Git& git,
                                             const git::Environment& environment,
                                             const std::string& commits) {
-  const std::vector<std::string> fields = split(
-      git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r", "-z",
-                           "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none"},
-                  .input = commits,
-                  .environment = environment},
-                 "list the submodules of what would leave"),
-      '\0');
+  const std::vector<std::string> fields =
+      split(git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r",
+                                 "-z", "--raw", "--no-renames", "--no-abbrev"},
+                        .input = commits,
+                        .environment = environment},
+                       "list the submodules of what would leave"),
+            '\0');
   std::set<SubmoduleCommit> submodules;
   for (size_t i = 0; i + 1 < fields.size(); i += 2) {
     // ":mode mode oid oid letter", for a merge with a colon, a mode and an oid for each parent
