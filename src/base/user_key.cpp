@@ -22,12 +22,15 @@ std::string key_file() {
   return folder.empty() ? folder : folder + "/key";
 }
 
-/// A file that others own or may write is nobody's key.
+bool is_own_key(const struct stat& info) {
+  return S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_size == kKeyLength;
+}
+
+/// A file that others own or may read or write is nobody's key.
 std::string read_key(const std::string& path) {
   UniqueFd file = open_own_file(path);
   struct stat info {};
-  if (!file || fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
-      info.st_uid != geteuid() || (info.st_mode & 077) != 0 || info.st_size != kKeyLength)
+  if (!file || fstat(file.get(), &info) != 0 || !is_own_key(info) || (info.st_mode & 077) != 0)
     return {};
   return trim(read_all(file.get()));
 }
@@ -116,6 +119,18 @@ std::string why_no_seal() {
                    "' is no key of yours alone: what you write here counts as a stranger's"
              : "no key can be kept in '" + printable(parent_path(path)) +
                    "': what you write here counts as a stranger's";
+}
+
+std::string hint_for_seal() {
+  const std::string path = key_file();
+  struct stat info {};
+  if (path.empty() || lstat(path.c_str(), &info) != 0)
+    return (path.empty() ? "name a folder: " : "make that folder writable, or name another: ") +
+           std::string("export XDG_STATE_HOME=/path/to/a/folder");
+  const std::string key = shell_word(path);
+  return is_own_key(info)
+             ? "close it to others: chmod 600 " + key
+             : "put it aside, and a new one is made: mv " + key + " " + shell_word(path + ".old");
 }
 
 bool is_sealed(std::string_view text, std::string_view with) {

@@ -16,8 +16,8 @@ std::string seal(std::string_view text);
 
 /// Why nothing can be sealed: what is written counts as a stranger's. Empty where it can.
 std::string why_no_seal();
-inline constexpr const char* kHintForSeal =
-    "make that folder writable, or name another: export XDG_STATE_HOME=/path/to/a/folder";
+/// What mends it, to be typed.
+std::string hint_for_seal();
 
 /// Was this text sealed with the user's key? Never makes one.
 bool is_sealed(std::string_view text, std::string_view with);

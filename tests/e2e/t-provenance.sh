@@ -395,7 +395,12 @@ copied_repository() {
   chmod 644 "$HOME/.local/state/git-handoff/key"
   run git handoff brief
   expect_lacks "$out" "noted by whom"
-  chmod 600 "$HOME/.local/state/git-handoff/key"
+  run git handoff doctor
+  expect_contains "$out" "hint: close it to others: chmod 600 $HOME/.local/state/git-handoff/key"
+  (cd "$HOME/.local/state/git-handoff" && chmod 600 key && mv key kept && ln -s kept key)
+  run git handoff doctor
+  expect_contains "$out" "hint: put it aside, and a new one is made: mv $HOME/.local/state/git-handoff/key $HOME/.local/state/git-handoff/key.old"
+  (cd "$HOME/.local/state/git-handoff" && mv kept key)
   works git handoff brief
   expect_contains "$out" "noted by whom"
 }

@@ -161,7 +161,7 @@ class Doctor {
              "until that is changed nothing can be paused or resumed here; reading goes on");
     look_at_owned();
     if (std::string why = why_no_seal(); !why.empty())
-      tell(DoctorState::warning, why, kHintForSeal);
+      tell(DoctorState::warning, why, hint_for_seal());
   }
 
   /// What a command as another user (`sudo`) may have left among our files and refs.
