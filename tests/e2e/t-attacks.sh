@@ -453,7 +453,7 @@ commits_below() {
   git update-ref refs/remotes/origin/login "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
   git update-ref refs/remotes/origin/prep "$(git -C "$case_dir/theirs" rev-parse HEAD~1)"
   on_terminal $'read\n' git handoff take
-  expect_contains "$out" "comes with 1 commit of origin/login that no branch of yours has" "git log -p -m $(git rev-parse origin/prep) --not HEAD --branches" ".husky/post-checkout (executable)"
+  expect_contains "$out" "comes with 1 commit from origin/login that no branch of yours has" "git log -p -m $(git rev-parse origin/prep) --not HEAD --branches" ".husky/post-checkout (executable)"
   expect_equal "prep" "$(git log -1 --format=%s)"
   [ ! -e "$case_dir/pwned" ] || fail "a hook of the commit below the work was run"
 }
@@ -552,7 +552,7 @@ of_another_branch() {
   cd "$case_dir/mine"
   works git handoff fetch
   on_terminal $'no\n' git handoff take
-  expect_contains "$out" "comes with 1 commit of origin/feature that 'main' does not have" "--not refs/heads/main" "feature.sh"
+  expect_contains "$out" "comes with 1 commit from origin/feature that 'main' does not have" "--not refs/heads/main" "feature.sh"
   local command
   command=$(sed -n 's/^ *git log -p -m /git rev-list /p' <<<"$out")
   expect_equal 1 "$($command | wc -l)" "commits of '$command'"
