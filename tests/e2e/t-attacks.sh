@@ -295,6 +295,32 @@ read_and_changed_since() {
 }
 test_case "a version that says or stages something else than the one that was read is unread" read_and_changed_since
 
+# What it would put in the place of the git directory is not "in the way" of it.
+file_named_git() {
+  a_colleague
+  local git_there=(git --git-dir="$case_dir/remote.git") id shared tip wip new json tree
+  cd "$case_dir/theirs"
+  git switch -qc login
+  make_work
+  works git handoff pause -m x --next "edit src/main.c" --push
+  id=$(git handoff list --porcelain | cut -f1)
+  shared=refs/handoffs/shared/$id
+  tip=$("${git_there[@]}" rev-parse "$shared")
+  wip=$(git rev-parse HEAD)
+  tree=$( ("${git_there[@]}" ls-tree "$wip" && printf '100644 blob %s\t.git\n' "$(echo x | "${git_there[@]}" hash-object -w --stdin)") | "${git_there[@]}" mktree)
+  new=$("${git_there[@]}" cat-file commit "$wip" | sed "s/^tree .*/tree $tree/" | "${git_there[@]}" hash-object -t commit -w --stdin)
+  json=$("${git_there[@]}" show "$tip:handoff.json" | sed "s/$wip/$new/" | "${git_there[@]}" hash-object -w --stdin)
+  tree=$( ("${git_there[@]}" ls-tree "$tip" | grep -v handoff.json && printf '100644 blob %s\thandoff.json\n' "$json") | "${git_there[@]}" mktree)
+  "${git_there[@]}" update-ref "$shared" "$("${git_there[@]}" cat-file commit "$tip" | sed "s/^tree .*/tree $tree/; s/$wip/$new/; 0,/^parent/s//parent $tip\nparent/" |
+    "${git_there[@]}" hash-object -t commit -w --stdin)"
+  cd "$case_dir/mine"
+  on_terminal $'read\n' git handoff take "$id"
+  expect_contains "$out" "invalid path '.git'"
+  expect_lacks "$out" ".git/HEAD" "move them away"
+  git status >/dev/null
+}
+test_case "nobody is told to move the git directory out of the way of somebody's work" file_named_git
+
 # What 'read' was typed below shows neither the subject of the record's commit nor its trailers: lists and logs say what the record says.
 words_of_the_commit() {
   a_colleague

@@ -316,9 +316,12 @@ class Checkout {
   /// What stands where a new file comes to, or on its way, and does not go.
   void refuse_in_the_way(const std::vector<std::string>& come) const {
     std::set<std::string> found;
-    for (const std::string& path : come)
+    for (const std::string& path : come) {
+      if (names_git_folder(path))  // as git says it; nothing is in the way of what never comes
+        fail("cannot " + q.what + ": invalid path " + path_in_quotes(path), {kUnchanged});
       if (x_changes.contains(path))
         find_in_the_way(path, found);
+    }
     if (found.empty())
       return;
     constexpr size_t kShown = 10;

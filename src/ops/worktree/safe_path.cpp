@@ -1,5 +1,6 @@
 #include "ops/worktree/safe_path.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <sys/stat.h>
@@ -44,6 +45,11 @@ bool is_safe(const std::string& root, const std::string& path, bool may_be_link)
 }
 
 }  // namespace
+
+bool names_git_folder(const std::string& path) {
+  const std::vector<std::string> components = split(path, '/');
+  return std::any_of(components.begin(), components.end(), is_git_folder);
+}
 
 bool is_safe_to_write(const git::Layout& layout, const std::string& path) {
   return is_safe(layout.root, path, false) && !git::is_own_file(layout, path);
