@@ -287,6 +287,44 @@ discarded_when_published_again() {
   expect_equal "" "$(on_server)"
 }
 
+# What a fetch saw is brought back as the version that it was there: resumed it is held and put back.
+put_away_and_brought_back() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff discard "$id"
+  works git handoff undo "$id"
+  git switch -q login
+  on_terminal $'n\nc\n' git handoff resume --continue "$id"
+  expect_equal "$state" "$(state_of_tree)"
+  works git handoff status
+  expect_lacks "$out$err" "not put back" "git handoff take"
+  write more.txt more
+  works git handoff pause --push --next "mine"
+  expect_equal "refs/handoffs/shared/$id free" "$(on_server) $(state_on_server "$id")"
+}
+
+# ... and is not where there is a newer one by then.
+brought_back_older() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff discard "$id"
+  works git handoff undo "$id"
+  git switch -q login
+  person Ann
+  works git handoff edit --next "another step"
+  person Ben
+  must_fail 1 git handoff resume --continue "$id"
+  expect_contains "$err" "git handoff take $id"
+  expect_equal free "$(state_on_server "$id")"
+  takes Ben
+  expect_contains "$out" "another step"
+  expect_lacks "$out$err" "a handoff of its own"
+}
+
 # Who took it and handed it back made a version of it, and is not who offered it.
 discarded_by_who_handed_it_back() {
   make_server
@@ -430,6 +468,8 @@ test_case "finished by its publisher: nothing stays" finished_by_its_publisher
 test_case "discarded by its publisher: nothing stays" discarded_by_its_publisher
 test_case "... also where she had gone on with it before" discarded_when_published_again
 test_case "discarded by who had taken it and handed it back: it stays for the others" discarded_by_who_handed_it_back
+test_case "put away as a fetch saw it, brought back and resumed: held and put back" put_away_and_brought_back
+test_case "... not resumed where there is a newer version by then" brought_back_older
 test_case "stolen: the work of who had it becomes a handoff of its own" stolen
 test_case "what is gone from the server does not come back by itself" gone_from_the_server
 test_case "a server that cannot be reached stops a resume, not a pause" unreachable

@@ -18,6 +18,7 @@
 #include "ops/share/fork.hpp"
 #include "ops/share/left_items.hpp"
 #include "ops/share/share.hpp"
+#include "ops/share/versions.hpp"
 
 namespace handoff::ops::solo {
 
@@ -102,6 +103,25 @@ Record find_retired(const Store& store, const std::string& id) {
       if (ref.id == found.at.id)
         return store.load(ref);
   return found;
+}
+
+/// What was put away as a fetch saw it is brought back as that version of the remote's, and not as
+/// one of this clone's own: what is there now has it, or is newer.
+void note_as_seen(const Store& store, const Record& retired) {
+  std::optional<Shared> shared = read_shared_quietly(store.repository(), retired.at.id);
+  if (!shared || shared->damaged || retired.previous.empty())
+    return;
+  const git::Commit seen = commit_or_fail(store, retired.previous);
+  const std::string live =
+      git::read_ref(store.repository(), Store::active_ref(retired.at.branch, retired.at.id))
+          .value_or("");
+  if (live.empty() || !git::trailer(seen.message, "Handoff-State"))
+    return;
+  SharedLock lock(store.repository(), retired.at.id);
+  shared = read_shared(store.repository(), retired.at.id).value_or(*shared);
+  shared->local = live;
+  shared->content = seen.tree;
+  write_shared(store.repository(), *shared);
 }
 
 /// Nothing has moved here: its work lies where it was put back before.
@@ -397,6 +417,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     ask_before_return(store, retired.at.id, network);
     refuse_beside_work(store.repository(), retired.at.id);
     undone.report = undo_retirement(store, retired);
+    note_as_seen(store, retired);
   }
   revive(store, undone);
   return undone;
