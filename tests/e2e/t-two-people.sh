@@ -293,6 +293,8 @@ put_away_and_brought_back() {
   ann_hands_over
   person Ben
   has_read "$id"
+  must_fail 1 git handoff edit --next mine "$id"
+  expect_contains "$err" "'$id' is on origin, and not taken" "git handoff take $id"
   works git handoff discard "$id"
   works git handoff undo "$id"
   git switch -q login

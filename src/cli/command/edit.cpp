@@ -43,6 +43,7 @@ int run_edit(Invocation& invocation) {
       (shared->held_by_other() || shared->has_newer() || shared->not_landed() ||
        shared->state == ops::SharedState::finished))
     ops::refuse_held(*shared);
+  ops::expect_taken(store, record);
   std::optional<ops::Document> given;
   if (!from.empty())
     given = read_document_argument(&repository, from);
