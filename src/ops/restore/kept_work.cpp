@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
@@ -71,11 +72,13 @@ const std::vector<std::string>& KeptWork::paths() {
   if (x_base.empty() || x_kept.empty() || !x_objects.contains(x_base) ||
       !x_objects.contains(x_kept))
     return *x_paths;
-  *x_paths = split(
-      x_repository.git()
-          .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", x_base, x_kept}})
-          .out,
-      '\0');
+  const Outcome listed =
+      git::start_bounded(x_repository.git(), {.args = {"diff-tree", "-r", "--no-renames",
+                                                       "--name-only", "-z", x_base, x_kept}})
+          .wait();
+  if (!listed.ok())
+    return *x_paths;
+  *x_paths = split(listed.out, '\0');
   std::erase(*x_paths, "");
   if (x_paths->size() > kMostFiles)
     x_paths->clear();
@@ -87,7 +90,7 @@ std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, cons
                              "--no-textconv", "--no-color", "--no-indent-heuristic",
                              "--src-prefix=a/", "--dst-prefix=b/", from, to, "--"}};
   call.args.insert(call.args.end(), paths().begin(), paths().end());
-  const Outcome outcome = x_repository.git().run(std::move(call));
+  const Outcome outcome = git::start_bounded(x_repository.git(), std::move(call)).wait();
   if (!outcome.ok())
     return std::nullopt;
   return git::changed_lines(outcome.out);
