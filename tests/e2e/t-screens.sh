@@ -27,7 +27,8 @@ commits_on_top() {
   git commit -qm own
   expect_equal "1 commit is on top of the paused work" "$(first_line)"
   works git handoff status
-  expect_contains "$out" "git handoff resume --continue --keep-wip"
+  run git handoff resume
+  expect_contains "$err" "--continue --keep-wip"
   # What is offered works.
   must_fail 1 git handoff resume --continue
   expect_contains "$err" "reorder the commits: git rebase -i --autostash" "move the line of" "to the end"
@@ -550,7 +551,7 @@ words_of_git() {
 }
 test_case "the words of git for a command, a kind, an option are answered with ours" words_of_git
 
-# A paused commit that was amended comes back only where that is told: status says how.
+# A paused commit that was amended comes back only where that is told: resume says how.
 amended_by_hand() {
   make_project
   make_work
@@ -558,11 +559,12 @@ amended_by_hand() {
   write src/main.c "amended"
   git commit -qa --amend --no-edit
   works git handoff
-  expect_contains "$out" "git handoff resume --continue --unwrap " "--keep-wip"
+  run git handoff resume
+  expect_contains "$err" "--continue --unwrap" "--keep-wip"
   works git handoff resume --continue --unwrap
   expect_equal amended "$(cat src/main.c)"
 }
-test_case "status says what brings a paused commit back that was amended" amended_by_hand
+test_case "resume says what brings a paused commit back that was amended" amended_by_hand
 
 # What a resume merges may be in the files, and part of it in a commit with something else.
 half_committed() {

@@ -69,7 +69,7 @@ killed_while_it_receives() {
   after_a_kill reference-transaction '[ "$1" = committed ]'
   expect_contains "$err" "not settled: origin did not answer"
   works git handoff status
-  expect_contains "$out" "not settled: no answer came from origin"
+  expect_contains "$out" "not settled: login-" "no answer came from origin"
   expect_equal held "$(state_on_server "$id")"
   person Ann
   works git handoff fetch
