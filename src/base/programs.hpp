@@ -29,9 +29,9 @@ bool has_person();
 std::vector<std::string> program_folders(const std::string& folder);
 
 /// Where a program is in PATH, for a child that runs in `folder`. Relative folders of PATH are
-/// passed over, and those inside of a repository that `folder` or the current one belongs to:
-/// anybody may have committed a program there. Where it is nowhere else: its bare name, so that
-/// starting it tells why; a Failure where this process acts automatically.
+/// passed over, and those inside of a repository that `folder` or the current one belongs to, in
+/// any of its worktrees: anybody may have committed a program there. Where it is nowhere else: its
+/// bare name, so that starting it tells why; a Failure where this process acts automatically.
 std::string find_program(const std::string& name, const std::string& folder = {});
 
 }  // namespace handoff

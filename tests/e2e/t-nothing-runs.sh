@@ -320,6 +320,20 @@ programs_in_path_of_git_hooks() {
   try "$tree" "$case_dir/link/bin"
   try "$tree" "/$tree/./bin"
   try "$case_dir/linked" "$tree/bin"
+  # Of another branch, and of the tree around a submodule.
+  try "$tree" "$case_dir/linked/bin"
+  marker "$case_dir/linked/tools/git"
+  PATH="$case_dir/linked/tools:$PATH" session_event PreCompact "$tree"
+  sleep 0.1
+  nothing_ran "a git of a linked worktree"
+  (make_repo "$case_dir/lib" && commit_all lib)
+  git -c protocol.file.allow=always submodule --quiet add "$case_dir/lib" lib
+  (cd lib && works git handoff init --hooks all)
+  try "$tree/lib" "$tree/bin"
+  # A home that is a repository has its user's own programs.
+  (cd lib && HOME=$tree PATH="$tree/bin:$PATH" "$tree/.git/modules/lib/hooks/pre-commit")
+  [ -e "$case_dir/pwned" ] || fail "the program of a home was passed over"
+  rm "$case_dir/pwned"
   # The one that is meant is found behind it.
   export GIT_HANDOFF_PROBE=here
   expect_contains "$(PATH="$tree/bin:$PATH" .git/hooks/pre-commit 2>&1)" here
