@@ -470,7 +470,8 @@ std::string real_path(const std::string& path) {
 }
 
 bool is_inside(const std::string& path, const std::string& folder) {
-  return path == folder || folder == "/" || path.starts_with(folder + "/");
+  return folder == "/" ||
+         (path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/'));
 }
 
 std::string join_path(std::string_view a, std::string_view b) {
