@@ -270,7 +270,7 @@ bool puts_back_onto_branch(const UndoReport& report) {
   return report.verb == "resume" || report.verb == "undo pause";
 }
 
-/// ... what was added since is kept first.
+/// What was added since to work that the branch gets back is kept first.
 std::string keep_added(const Store& store, const Transaction& back, const UndoReport& report) {
   if (!puts_back_onto_branch(report))
     return {};
