@@ -139,12 +139,12 @@ void leave_open(Json& given, const Ingredients& in) {
     open.insert(lists::folded(item.text));
   for (const lists::ListField& list : {lists::kCompleted, lists::kRemaining, lists::kBlockers,
                                        lists::kActions, lists::kQuestions, lists::kErrors})
-    if (Json& items = given[std::string(list.name)]; items.is_array())
-      items.erase(std::remove_if(items.begin(), items.end(),
-                                 [&](const Json& item) {
-                                   return open.contains(lists::folded(lists::headline_of(item)));
-                                 }),
-                  items.end());
+    if (const auto items = given.find(list.name); items != given.end() && items->is_array())
+      items->erase(std::remove_if(items->begin(), items->end(),
+                                  [&](const Json& item) {
+                                    return open.contains(lists::folded(lists::headline_of(item)));
+                                  }),
+                   items->end());
 }
 
 }  // namespace
