@@ -146,12 +146,14 @@ class Take {
     refuse_unread();
     const LandingRequest how{
         .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
-    plan_landing(x_store, record_to_land(), how);
+    Landing landing = plan_landing(x_store, record_to_land(), how);
+    const bool is_asked = !is_readable_here();
     if (!is_wanted())
       return std::nullopt;
     recorded_entries(x_store, *r.record);  // a Failure where they are damaged
-    fetch_lfs();
-    return plan_landing(x_store, record_to_land(), how);
+    const bool is_fetched = fetch_lfs();
+    // What took its time may have seen another branch, index or file come meanwhile.
+    return is_asked || is_fetched ? plan_landing(x_store, record_to_land(), how) : landing;
   }
 
   /// An id that is known here, or that tells its branch, needs no listing.
@@ -343,10 +345,11 @@ class Take {
     return false;
   }
 
-  void fetch_lfs() {
+  /// Whether there was anything to fetch.
+  bool fetch_lfs() {
     const std::string& wip = r.record->git().wip_commit;
     if (wip.empty() || !has_lfs_files(x_repository.git(), wip))
-      return;
+      return false;
     const git::Config& config = x_repository.config();
     x_pointers_only = !config.text("filter.lfs.process") && !config.text("filter.lfs.smudge");
     Outcome outcome = git::run_lfs(
@@ -360,6 +363,7 @@ class Take {
                   " that shared it can send them: git handoff push " + printable(r.shared.id),
               "or try by hand: git lfs fetch " + shell_word(r.shared.remote) + " " +
                   git::short_oid(wip)});
+    return true;
   }
 
   void put_back(const Landing& landing) {
