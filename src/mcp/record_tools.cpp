@@ -121,18 +121,10 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
   for (const Json& path : formats::items_of(field(arguments, "paths")))
     request.pathspecs.push_back(formats::text_of(path));
   ops::Store store(repository);
-  ops::Continued continued = ops::continued_by_pause(
-      store, repository.head(),
+  ops::PauseReport report = ops::solo::pause(
+      store, std::move(request),
       {.offline = flag_arg(arguments, "offline") || request.mode == model::Mode::emergency},
       flag_arg(arguments, "push"));
-  request.continues = continued.id;
-  request.left = continued.left;
-  request.forked_from = continued.forked_from;
-  request.why_forked = continued.why_forked;
-  ops::PauseReport report = ops::pause(repository, request);
-  ops::remember_continued(store, continued, report.id);
-  report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
-                         continued.warnings.end());
   Json out = ops::to_json(report);
   if (flag_arg(arguments, "push")) {
     try {

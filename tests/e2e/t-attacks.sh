@@ -653,7 +653,7 @@ own_files_of_a_copied_clone() {
   for without in "" "-u HOME"; do
     for place in "$outside/key" "checkout/../../../../../$(basename "$case_dir").aside/outside/key" checkout/way/key; do
       jq -n --arg head "$head" --arg place "$(printf %s "$place" | base64 -w0)" --arg path "$(printf notes.txt | base64)" \
-        '{version: 2, branch: "main", record: "", head: $head, head_branch: "main", branch_at: "", started: 0, folder: 1,
+        '{version: 2, branch: "main", record: "", head: $head, branch_at: "", started: 0, folder: 1,
           process: {pid: 999999, boot_id: "x", start_time: "1"},
           moves: [{kind: 0, path: $path, place: $place, inode: 0, size: 0, modified: 0, mode: 0, old_mode: 0}]}' >.git/handoff/files.json
       # shellcheck disable=SC2086

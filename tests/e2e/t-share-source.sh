@@ -569,8 +569,13 @@ nothing_to_give_back() {
   works git handoff pause --push -m part --next "the rest" -- src/main.c
   expect_contains "$err" "taken, but no longer in this handoff:" "src/util.c"
   expect_lacks "$err" "no longer in this handoff: src/main.c"
+  works git handoff undo
+  out=$(jq -cn '{jsonrpc: "2.0", id: 1, method: "initialize", params: {protocolVersion: "2025-11-25"}},
+    {jsonrpc: "2.0", id: 2, method: "tools/call",
+     params: {name: "handoff_pause", arguments: {paths: ["src/main.c"], next: "the rest"}}}' | git handoff mcp)
+  expect_contains "$out" "taken, but no longer in this handoff:" "src/util.c"
 }
-test_case "who hands back nothing, or a part, is told" nothing_to_give_back
+test_case "who hands back nothing, or a part, is told, and so is an agent" nothing_to_give_back
 
 # Where somebody has what is paused here again, the way out is not the one that sent us here.
 later_than_theirs() {

@@ -505,25 +505,27 @@ TEST_CASE("open items are taken out one by one, what is over stays") {
   Json r = json(R"({
     "context_notes":"one\n\ntwo\n\nthree",
     "decisions":{"binding":["d1",{"decision":"d2"}]},
-    "completed_tasks":[{"name":"t1","status":"done"}],
+    "completed_tasks":[{"name":"t1","status":"done"},"t1"],
     "remaining_tasks":[{"name":"t1"},"t2"],
-    "human_actions_pending":[{"action":"h1","done":true},{"action":"h2"}],
+    "human_actions_pending":[{"action":"h2","done":true},{"action":"h2"}],
+    "open_questions":[{"question":"q1","status":"resolved"},"q1"],
     "errors":["e1",{"error":"e1","fix":"f"}],
     "goals":{"ultimate":"g"},
     "debug":{"symptom":"s","hypotheses":["x","y"],"eliminated":["x"]},
     "todos":{"explicit":[{"content":"o1"},{"content":"o2"}]}})");
   ops::erase_open(r, [](const Note& n) {
-    return n.text == "d2" || n.text == "t1" || n.text == "h1" || n.text == "g" || n.text == "o1" ||
-           n.text == "e1" || (n.kind == NoteKind::hypothesis && n.text == "x");
+    return n.text == "d2" || n.text == "t1" || n.text == "h2" || n.text == "q1" || n.text == "g" ||
+           n.text == "o1" || n.text == "e1" || (n.kind == NoteKind::hypothesis && n.text == "x");
   });
   for (const char* text : {"two", "thre", "hree", "one"})
     ops::erase_context(r, text);
   CHECK(sorted(r) == sorted(json(R"({
     "context_notes":"three",
     "decisions":{"binding":["d1"]},
-    "completed_tasks":[{"name":"t1","status":"done"}],
+    "completed_tasks":[{"name":"t1","status":"done"},"t1"],
     "remaining_tasks":["t2"],
-    "human_actions_pending":[{"action":"h1","done":true},{"action":"h2"}],
+    "human_actions_pending":[{"action":"h2","done":true}],
+    "open_questions":[{"question":"q1","status":"resolved"}],
     "errors":[{"error":"e1","fix":"f"}],
     "debug":{"symptom":"s","hypotheses":["y"],"eliminated":["x"]},
     "todos":{"explicit":[{"content":"o2"}]}})")));

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/solo.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::cli {
@@ -309,29 +311,14 @@ class PauseCommand {
   }
 
   ops::PauseReport pause(const ops::Store& store) {
-    ops::PauseRequest& request = x_flags.request;
     const ops::Network network = network_for(x_terminal, x_flags.offline || x_flags.emergency);
-    ops::Continued continued =
-        ops::continued_by_pause(store, x_repository.head(), network, x_flags.push);
-    request.continues = continued.id;
-    request.left = continued.left;
-    request.forked_from = continued.forked_from;
-    request.why_forked = continued.why_forked;
-    ops::PauseReport report;
-    auto keep = [&] { report = ops::pause(x_repository, request); };
-    if (request.edit)
-      use_edited_text(x_repository, "git handoff pause", keep);
-    else
-      keep();
-    const std::string other = ops::remember_continued(store, continued, report.id);
-    if (continued.id == report.id && !(request.pathspecs.empty() && request.untracked))
-      if (const std::string left = ops::left_of_continued(store, report.id); !left.empty())
-        report.warnings.push_back(left);
-    if (!x_flags.push && !other.empty())
-      report.warnings.push_back(other);
-    report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
-                           continued.warnings.end());
-    return report;
+    const auto around = [&](const std::function<void()>& keep) {
+      if (x_flags.request.edit)
+        use_edited_text(x_repository, "git handoff pause", keep);
+      else
+        keep();
+    };
+    return ops::solo::pause(store, x_flags.request, network, x_flags.push, around);
   }
 
   int tell(const ops::Store& store, const ops::PauseReport& report) const {

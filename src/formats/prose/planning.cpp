@@ -141,7 +141,6 @@ Progress progress_of(std::string_view markdown) {
     if (to_lower(heading).starts_with("phase ") && to_lower(heading).ends_with(" result")) {
       progress.phase_id = trim(std::string_view(heading).substr(6, heading.size() - 6 - 7));
       progress.phase_status = labelled_value(section.body, "status");
-      progress.phase_summary = join(items_under(section.body, "summary"), " ");
       progress.phase_questions = items_under(section.body, "open questions");
       progress.next_hint = join(items_under(section.body, "next phase hint"), " ");
     } else if (to_lower(heading).starts_with("handoff ")) {

@@ -28,7 +28,7 @@ const PlanPhase* active_phase(const std::vector<PlanPhase>& phases);
 
 /// The last `### Phase <id> Result` and the last `### Handoff <time>` of a progress.md.
 struct Progress {
-  std::string phase_id = {}, phase_status = {}, phase_summary = {}, next_hint = {};
+  std::string phase_id = {}, phase_status = {}, next_hint = {};
   std::vector<std::string> phase_questions = {};
   std::string handoff_time = {}, handoff_phase = {}, handoff_status = {};
   std::vector<std::string> handoff_questions = {}, resume_by = {};

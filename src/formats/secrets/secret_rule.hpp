@@ -8,7 +8,6 @@ namespace handoff::formats {
 struct SecretRule {
   std::string_view id;
   std::string_view what;  ///< for people: "a GitHub token"
-  bool only_records = false;
 };
 
 }  // namespace handoff::formats

@@ -69,9 +69,9 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
     {"sentry-token", "a Sentry token"},
     {"twilio-key", "a Twilio key"},
     {"heroku-key", "a Heroku key"},
-    {"jwt", "a signed session token", true},
+    {"jwt", "a signed session token"},
     {"url-password", "a password in a URL"},
-    {"password", "a password", true},
+    {"password", "a password"},
 });
 
 /// A set of kinds of characters, one bit each.

@@ -60,6 +60,44 @@ bool is_open_gate(const Json& gate) {
                       [&](const char* word) { return status.starts_with(word); });
 }
 
+/// Of an item in a list of this kind. `assumed`: what a task is that has no status.
+bool is_open(NoteKind kind, const Json& item, TaskState assumed) {
+  switch (kind) {
+    case NoteKind::task: {
+      const std::string status = item.is_object() ? text_of(field(item, "status")) : "";
+      return !is_over(item) &&
+             (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
+    }
+    case NoteKind::question:
+      return !is_over(item);
+    case NoteKind::error:
+      return is_unresolved(item);
+    case NoteKind::human:
+      return !formats::flag_of(field(item, "done"));
+    case NoteKind::gate:
+      return is_open_gate(item);
+    default:
+      return true;
+  }
+}
+
+/// A list of a record, the kind of its items, and what a task in it is that has no status.
+struct OpenList {
+  const ListField& list;
+  NoteKind kind;
+  TaskState assumed = TaskState::not_started;
+};
+const std::array kOpenLists = {OpenList{kDecisions, NoteKind::decision},
+                               OpenList{kCorrections, NoteKind::correction},
+                               OpenList{kQuestions, NoteKind::question},
+                               OpenList{kErrors, NoteKind::error},
+                               OpenList{kCompleted, NoteKind::task, TaskState::done},
+                               OpenList{kRemaining, NoteKind::task},
+                               OpenList{kBlockers, NoteKind::blocker},
+                               OpenList{kActions, NoteKind::human},
+                               OpenList{kDocuments, NoteKind::doc},
+                               OpenList{kGates, NoteKind::gate}};
+
 /// Goals, the todos that are not done, and the state of a hunt that is not over.
 void add_wider_state(const Json& record, const std::string& record_id, std::vector<Note>& notes) {
   auto add = [&](NoteKind kind, const std::string& in, const std::string& text, const Json& item) {
@@ -125,63 +163,42 @@ std::vector<Note> notes_from_open(const Json& record, const std::string& record_
       note.copy_of = text_of(field(*item, "copy_of"));
     notes.push_back(std::move(note));
   };
-  auto add_list = [&](NoteKind kind, const ListField& list, auto&& is_open) {
-    for (const auto& [under, item] : flat_items(field(record, list.name)))
-      if (is_open(item.get()))
-        add(kind, headline_of(item), &item.get());
-  };
-  auto always = [](const Json&) { return true; };
-  auto unfinished = [](TaskState assumed) {
-    return [assumed](const Json& task) {
-      std::string status = task.is_object() ? text_of(field(task, "status")) : "";
-      return (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
-    };
-  };
   const Json& origin = field(record, "context_carried_from");
   add(NoteKind::context, text_of(field(record, "context_notes")),
       origin.is_null() ? nullptr : &origin);
-  add_list(NoteKind::decision, kDecisions, always);
-  add_list(NoteKind::correction, kCorrections, always);
-  add_list(NoteKind::question, kQuestions, [](const Json& item) { return !is_over(item); });
-  add_list(NoteKind::error, kErrors, is_unresolved);
-  add_list(NoteKind::task, kCompleted, unfinished(TaskState::done));
-  add_list(NoteKind::task, kRemaining, unfinished(TaskState::not_started));
-  add_list(NoteKind::blocker, kBlockers, always);
-  add_list(NoteKind::human, kActions,
-           [](const Json& action) { return !formats::flag_of(field(action, "done")); });
-  add_list(NoteKind::doc, kDocuments, always);
-  add_list(NoteKind::gate, kGates, is_open_gate);
+  for (const OpenList& of : kOpenLists)
+    for (const auto& [under, item] : flat_items(field(record, of.list.name)))
+      if (is_open(of.kind, item.get(), of.assumed))
+        add(of.kind, headline_of(item), &item.get());
   add_wider_state(record, record_id, notes);
   return notes;
 }
 
 namespace {
 
-/// Each list of a record that notes_from_open() looks at, and the kind of its items.
-void for_each_list(Json& record, const std::function<void(Json&, NoteKind)>& look) {
-  auto look_at = [&](const std::string& name, NoteKind kind) {
+/// Each list of a record that notes_from_open() looks at, the kind of its items, and what a task in
+/// it is that has no status.
+void for_each_list(Json& record, const std::function<void(Json&, NoteKind, TaskState)>& look) {
+  auto look_at = [&](std::string_view name, NoteKind kind, TaskState assumed) {
     auto found = record.find(name);
     if (found == record.end())
       return;
     if (found->is_array())
-      look(*found, kind);
+      look(*found, kind, assumed);
     else if (found->is_object())
       for (auto& [inner, list] : found->items())
         if (list.is_array())
-          look(list, name == "debug" && inner == "eliminated" ? NoteKind::eliminated
-                     : name == "debug" && inner == "evidence" ? NoteKind::evidence
-                                                              : kind);
+          look(list,
+               name == "debug" && inner == "eliminated" ? NoteKind::eliminated
+               : name == "debug" && inner == "evidence" ? NoteKind::evidence
+                                                        : kind,
+               assumed);
   };
-  for (const auto& [list, kind] :
-       {std::pair(&kDecisions, NoteKind::decision), std::pair(&kCorrections, NoteKind::correction),
-        std::pair(&kQuestions, NoteKind::question), std::pair(&kErrors, NoteKind::error),
-        std::pair(&kCompleted, NoteKind::task), std::pair(&kRemaining, NoteKind::task),
-        std::pair(&kBlockers, NoteKind::blocker), std::pair(&kActions, NoteKind::human),
-        std::pair(&kDocuments, NoteKind::doc), std::pair(&kGates, NoteKind::gate)})
-    look_at(std::string(list->name), kind);
-  look_at("goals", NoteKind::goal);
-  look_at("debug", NoteKind::hypothesis);
-  look_at("todos", NoteKind::task);
+  for (const OpenList& of : kOpenLists)
+    look_at(of.list.name, of.kind, of.assumed);
+  look_at("goals", NoteKind::goal, TaskState::not_started);
+  look_at("debug", NoteKind::hypothesis, TaskState::not_started);
+  look_at("todos", NoteKind::task, TaskState::not_started);
 }
 
 }  // namespace
@@ -191,12 +208,10 @@ void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
   std::vector<Note> gone;
   std::copy_if(open.begin(), open.end(), std::back_inserter(gone), is_gone);
   const ItemSet goes(gone);
-  for_each_list(record, [&](Json& list, NoteKind kind) {
+  for_each_list(record, [&](Json& list, NoteKind kind, TaskState assumed) {
     list.erase(std::remove_if(list.begin(), list.end(),
                               [&](const Json& item) {
-                                return !(kind == NoteKind::task && is_over(item)) &&
-                                       !(kind == NoteKind::error && !is_unresolved(item)) &&
-                                       !(kind == NoteKind::gate && !is_open_gate(item)) &&
+                                return is_open(kind, item, assumed) &&
                                        goes.has(kind, headline_of(item));
                               }),
                list.end());

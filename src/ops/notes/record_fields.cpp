@@ -97,13 +97,6 @@ bool has_item(const Json& record, const ListField& list, std::string_view text) 
   return false;
 }
 
-Json* find_item(Json& list, std::string_view text) {
-  for (Json& item : list)
-    if (same_text(headline_of(item), text))
-      return &item;
-  return nullptr;
-}
-
 Json& as_object(Json& item, std::string_view headline) {
   if (!item.is_object()) {
     std::string text = text_of(item);

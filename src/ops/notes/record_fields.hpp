@@ -63,9 +63,6 @@ std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_ite
 
 bool has_item(const Json& record, const ListField& list, std::string_view text);
 
-/// nullptr where no item has this text.
-Json* find_item(Json& list, std::string_view text);
-
 /// The item as an object, so that something can be added to it.
 Json& as_object(Json& item, std::string_view headline);
 

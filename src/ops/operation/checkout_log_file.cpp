@@ -103,7 +103,6 @@ std::optional<OpenLog> read_log(const git::Repository& repository) {
     log.goal.branch = in.at("branch").get<std::string>();
     log.goal.record = in.at("record").get<std::string>();
     log.head = in.at("head").get<std::string>();
-    log.head_branch = in.at("head_branch").get<std::string>();
     log.branch_at = in.value("branch_at", "");
     log.started = in.at("started").get<int64_t>();
     const Json& process = in.at("process");
@@ -131,15 +130,14 @@ std::optional<OpenLog> read_log(const git::Repository& repository) {
 
 void write_log(const git::Repository& repository, const CheckoutGoal& goal,
                const std::string& branch_at, const std::vector<FileMove>& moves) {
-  git::Head head = repository.head();
+  const std::string head = repository.head().oid;
   ProcessIdentity me = this_process();
   Json log = {
       {"version", 2},
       {"branch", goal.branch},
       {"branch_at", branch_at},
       {"record", goal.record},
-      {"head", head.oid},
-      {"head_branch", head.branch},
+      {"head", head},
       {"started", now_in_nanoseconds()},
       {"folder", identity_of(log_folder(repository)).value_or(FileIdentity{}).inode},
       {"process", {{"pid", me.pid}, {"boot_id", me.boot_id}, {"start_time", me.start_time}}},

@@ -37,7 +37,7 @@ std::string index_after(const git::Repository& repository);
 
 struct OpenLog {
   CheckoutGoal goal;
-  std::string head, head_branch;
+  std::string head;
   std::string branch_at;  ///< the commit at which the goal's branch was made; empty: it was there
   int64_t started = 0;    ///< nanoseconds
   bool copied = false;    ///< with its repository: inodes are others

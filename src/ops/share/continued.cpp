@@ -1,3 +1,5 @@
+#include "ops/share/continued.hpp"
+
 #include <algorithm>
 #include <map>
 #include <memory>

@@ -49,31 +49,9 @@ std::vector<std::string> hints_after_pause(const git::Repository& repository, co
 /// added to it, or it is gone. Empty where it can.
 std::string why_not_this_id(const Shared& shared);
 
-/// What a pause on this branch continues: the shared handoff that the work here came from, whatever
-/// brought it. Looks at the remote, but never fails for it.
-struct Continued {
-  std::string id = {};                 ///< the record gets this id
-  std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
-  std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
-  std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
-  std::vector<std::string> warnings = {};
-};
-/// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
-/// where the work of what was taken is not here yet.
-Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
-                             bool push);
-/// After that pause: what was done here to one that somebody else has is kept as `id`. Tells where
-/// others may take what was there before, or what of ours is within `id` now; else empty.
-std::string remember_continued(const Store& store, const Continued& continued,
-                               const std::string& id);
-
 /// Refuses (exit 1) to publish under its own id what has a file as a handoff has it that this clone
 /// holds at that remote: whoever takes it would go on with the same work as whoever has the other.
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote);
-/// What of a handoff that was taken is still changed in this tree after a pause of a part of it has
-/// gone on with it: "taken, but no longer in this handoff: a.c"; else empty.
-std::string left_of_continued(const Store& store, const std::string& id);
-
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};

@@ -15,6 +15,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/share/continued.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/left_items.hpp"
 #include "ops/share/share.hpp"
@@ -421,6 +422,32 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
   }
   revive(store, undone);
   return undone;
+}
+
+PauseReport pause(const Store& store, PauseRequest request, const Network& network, bool push,
+                  const std::function<void(const std::function<void()>&)>& around) {
+  const git::Repository& repository = store.repository();
+  const Continued continued = continued_by_pause(store, repository.head(), network, push);
+  request.continues = continued.id;
+  request.left = continued.left;
+  request.forked_from = continued.forked_from;
+  request.why_forked = continued.why_forked;
+  PauseReport report;
+  const auto keep = [&] { report = ops::pause(repository, request); };
+  if (around)
+    around(keep);
+  else
+    keep();
+  const std::string other = remember_continued(store, continued, report.id);
+  const bool is_part = !request.pathspecs.empty() || !request.untracked;
+  if (continued.id == report.id && is_part)
+    if (const std::string left = left_of_continued(store, report.id); !left.empty())
+      report.warnings.push_back(left);
+  if (!push && !other.empty())
+    report.warnings.push_back(other);
+  report.warnings.insert(report.warnings.end(), continued.warnings.begin(),
+                         continued.warnings.end());
+  return report;
 }
 
 }  // namespace handoff::ops::solo

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "ops/pause/pause.hpp"
+#include "ops/pause/pause_request.hpp"
 #include "ops/resume/fresh.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/undo.hpp"
@@ -11,6 +14,12 @@
 /// after. For a local record they are what they are in ops/resume. All throw a Failure (exit 1)
 /// where the remote cannot be asked, unless `network.offline`.
 namespace handoff::ops::solo {
+
+/// What was taken or published goes on under its id, where that is this clone's. `push`: it is to
+/// be shared afterwards. `around`: what the writing itself is done within, such as the editor's
+/// text that is kept until then.
+PauseReport pause(const Store& store, PauseRequest request, const Network& network, bool push,
+                  const std::function<void(const std::function<void()>&)>& around = {});
 
 /// A shared record is claimed first; one that then cannot be put back is free again.
 ResumeReport resume(const Store& store, const Record& record, const Comparison& comparison,
