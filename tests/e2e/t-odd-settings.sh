@@ -79,6 +79,42 @@ test_case "a change of which core.fsmonitor does not know" watcher_that_missed_i
 # A clone that came from a disk that folds case, and a name that only one that does not can hold.
 test_case "core.ignoreCase where names differ by case" with "write GONE/planned p
   git add -N GONE/planned; git config core.ignoreCase true"
+# The user's own git passes over a file that another one in the index is called as but for case, and ignores but for case.
+renamed_by_case() {
+  local state kept
+  make_project
+  write Readme r
+  write lib/a a
+  write .gitignore '*.LOG'
+  commit_all base
+  git branch other HEAD~1
+  git config --global core.ignoreCase true
+  mv Readme ReadMe
+  echo more >>ReadMe
+  mv lib Lib
+  write src/UTIL.c another
+  write debug.log log
+  state=$(find . -path ./.git -prune -o -type f -exec sha1sum {} + | sort)
+  works git handoff "$1" -m x
+  works git handoff show --json
+  kept=$(git ls-tree -r --name-only "$(json .git.wip_commit <<<"$out")")
+  expect_lacks "$kept" Readme lib/a debug.log
+  expect_contains "$kept" ReadMe Lib/a src/UTIL.c src/util.c
+  works git handoff check
+  expect_lacks "$out$err" "not with the content" "not in the record"
+  if [ "$1" = checkpoint ]; then
+    git -c core.ignoreCase=false stash -qu
+    git show 'stash@{0}^3:debug.log' >debug.log
+    works git handoff resume --continue --apply
+  else
+    expect_equal "" "$(git status --porcelain -uall)" "status after the pause"
+    git switch -q other 2>/dev/null
+    works git handoff resume --continue --switch
+  fi
+  expect_equal "$state" "$(find . -path ./.git -prune -o -type f -exec sha1sum {} + | sort)"
+}
+test_case "core.ignoreCase where names differ by case alone: nothing is passed over" renamed_by_case pause
+test_case "... by a checkpoint" renamed_by_case checkpoint
 test_case "git add -N of a nested repository" with "git init -q nested
   git -C nested commit -q --allow-empty -m inside; git add -N nested 2>/dev/null"
 

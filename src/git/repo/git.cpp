@@ -10,6 +10,7 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/repo/names_by_case.hpp"
 #include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
@@ -97,8 +98,10 @@ bool takes_literal_pathspecs(const GitCall& call) {
 }
 
 /// What stands before the command: what git may run, write and believe.
-std::vector<std::string> settings_for(const GitCall& call) {
+std::vector<std::string> settings_for(const GitCall& call, const std::string& folder) {
   std::vector<std::string> argv = {"--no-pager", "-c", kNoBareOnes};
+  if (tells_case_apart(folder))
+    argv.insert(argv.end(), {"-c", "core.ignoreCase=false"});
   if (acts_automatically())
     for (const char* setting : kNothingRuns)
       argv.insert(argv.end(), {"-c", setting});
@@ -128,7 +131,7 @@ Child Git::start(GitCall call) const {
     look_into_no_submodule(call.args);
   else
     pass_over_no_submodule(call.args);
-  command.argv = settings_for(call);
+  command.argv = settings_for(call, x_folder);
   command.argv.insert(command.argv.begin(), program_for(x_folder));
   const bool literal = takes_literal_pathspecs(call);
   for (std::string& arg : call.args)

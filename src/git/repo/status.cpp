@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/deadline.hpp"
+#include "git/repo/hidden_untracked.hpp"
 #include "git/repo/inner_repositories.hpp"
 #include "git/repo/own_place.hpp"
 
@@ -266,12 +267,21 @@ Outcome outcome_unless_it_waits(Child& child) {
   return outcome;
 }
 
-/// What is untracked in a repository that git does not tell as one becomes an entry for its folder.
-void fold_repositories(const Git& git, Status& status) {
+/// What is untracked in a repository that git does not tell as one becomes an entry for its folder;
+/// what the user's own git ignores goes.
+void sort_untracked(const Git& git, Status& status) {
   std::vector<std::string> untracked;
   for (const StatusEntry& entry : status.entries)
     if (entry.kind == StatusEntry::Kind::untracked)
       untracked.push_back(entry.path);
+  if (const std::set<std::string> ignored = ignored_but_for_case(git, untracked);
+      !ignored.empty()) {
+    const auto is_ignored = [&](const std::string& path) { return ignored.contains(path); };
+    std::erase_if(untracked, is_ignored);
+    std::erase_if(status.entries, [&](const StatusEntry& entry) {
+      return entry.kind == StatusEntry::Kind::untracked && is_ignored(entry.path);
+    });
+  }
   const InnerRepositories inner(git, untracked);
   std::set<std::string> told;
   std::erase_if(status.entries, [&](StatusEntry& entry) {
@@ -314,7 +324,7 @@ Status StatusQuestion::answer() {
              ? std::vector<std::string>{"'git fsck' tells what is missing or damaged"}
              : std::vector<std::string>{});
   Status status = parse_status(outcome.out, outcome.err);
-  fold_repositories(*x_git, status);
+  sort_untracked(*x_git, status);
   if (is_untyped())
     look_into_submodules(*x_git, x_pathspecs, status);
   return status;
