@@ -216,6 +216,19 @@ respects_a_tracked_folder() {
   expect_equal "" "$(git status --porcelain)"
 }
 
+respects_a_linked_folder() {
+  make_project
+  write tools/hooks/pre-commit '#!/bin/sh' 'exit 0'
+  chmod +x tools/hooks/pre-commit
+  commit_all
+  rm -r .git/hooks
+  ln -s ../tools/hooks .git/hooks
+  run git handoff init --hooks all
+  expect_contains "$out" "pre-commit: left alone" ".git/hooks' leads to '$PWD/tools/hooks', which the team shares"
+  expect_lacks "$out" "core.hooksPath"
+  expect_equal "" "$(git status --porcelain)"
+}
+
 respects_a_global_folder() {
   make_project
   mkdir ../global
@@ -322,6 +335,7 @@ test_case "lines added to a hook of our own run" runs_lines_added_later
 test_case "--hooks names those to have" names_the_hooks_to_have
 test_case "core.hooksPath inside the git dir is followed" follows_hooks_path_in_the_git_dir
 test_case "hooks in the working tree are the team's" respects_a_tracked_folder
+test_case "... and where .git/hooks is a link to it" respects_a_linked_folder
 test_case "hooks of all repositories are not this one's" respects_a_global_folder
 test_case "uninstall looks where hooks were before" cleans_up_where_hooks_were
 test_case "a folder that cannot be written is told, with instructions" says_what_it_cannot_write

@@ -139,11 +139,15 @@ void look_at_file(HookSite& site) {
 }
 
 std::string why_shared(const HooksFolder& folder) {
-  std::string setting = "core.hooksPath is " + path_in_quotes(folder.setting) + ", ";
   if (folder.owner == HooksOwner::husky)
     return "husky runs the hooks of '" + parent_path(folder.path) + "', which the team shares";
-  return setting + (folder.owner == HooksOwner::team ? "which the team shares"
-                                                     : "which other repositories may use too");
+  const std::string place =
+      folder.setting.empty()
+          ? path_in_quotes(folder.path) + " leads to " + path_in_quotes(canonical(folder.path))
+          : "core.hooksPath is " + path_in_quotes(folder.setting);
+  return place + ", " +
+         (folder.owner == HooksOwner::team ? "which the team shares"
+                                           : "which other repositories may use too");
 }
 
 /// The file that is to be written, with the instructions for a file that may not be.
