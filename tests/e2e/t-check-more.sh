@@ -180,6 +180,30 @@ submodule_was_moved() {
   says submodule lib unverifiable "not checked out here"
 }
 
+# A .gitmodules may say that git is to pass over it: the commands that hints give show it all the same.
+submodule_that_git_passes_over() {
+  local hint
+  with_submodule
+  git config -f .gitmodules submodule.lib.ignore all
+  commit_all "with a submodule to pass over"
+  git -C lib checkout -q main
+  pause_with
+  git -C lib checkout -q HEAD~1
+  write lib/new new
+  git -C lib add new
+  git -C lib -c user.name=U -c user.email=u@example.com commit -qm other
+  git add -f lib
+  git commit -q --amend --no-edit
+  check
+  for hint in $(jq -r '.findings[] | select(.suggestion // "" | startswith("git diff")).suggestion | @base64' <<<"$out"); do
+    hint=$(base64 -d <<<"$hint")
+    expect_contains "$(eval "$hint")" Subproject
+  done
+  must_fail 1 git handoff resume --continue
+  hint=$(sed -n 's/^hint: see the difference: //p' <<<"$err")
+  expect_contains "$(eval "$hint")" Subproject
+}
+
 # Who resumes it elsewhere need not follow in the submodule: what is paused then does not move it, and says so.
 submodule_not_followed() {
   with_submodule
@@ -439,6 +463,7 @@ test_case "what a verification prints is not kept" loud_verification
 test_case "a submodule that moved or was edited is told" submodule_moves
 test_case "what was in a dirty submodule cannot be verified" submodule_dirt
 test_case "a submodule that the pause kept at another commit" submodule_was_moved
+test_case "... where git is to pass over it: hints show it" submodule_that_git_passes_over
 test_case "a submodule that has another commit and is dirty inside was not edited since" submodule_moved_and_dirty
 test_case "without a base, commits since are found by time" since_by_time
 test_case "without a base and a time nothing is claimed of commits since" since_cannot_be_told

@@ -15,6 +15,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/path_to_type.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -124,8 +125,8 @@ void tell_rewritten_wip(const Facts& facts, Finding& finding) {
                          ? "changed since: it is " + git::short_oid(facts.wip_now) + " now"
                          : "rewritten to " + git::short_oid(facts.wip_now) + ", the same change";
   if (facts.wip_altered)
-    finding.suggestion =
-        "git diff " + git::short_oid(facts.wip.oid) + " " + git::short_oid(facts.wip_now);
+    finding.suggestion = git_to_type(*facts.repository, "diff") + " " +
+                         git::short_oid(facts.wip.oid) + " " + git::short_oid(facts.wip_now);
 }
 
 void tell_wip_left_behind(const Facts& facts, Finding& finding) {

@@ -16,6 +16,7 @@
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/kept_work.hpp"
+#include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
@@ -226,17 +227,17 @@ class FileJudge {
              x_facts.exists_now(path) && holds(path, x_facts.entry_at(x_facts.wip_now, path)))
       tell(finding, FindingState::info,
            "saved in the WIP commit " + wip + ", and only staged otherwise since",
-           "git diff --cached " + wip + " -- " + path_to_type(path));
+           git_diff() + " --cached " + wip + " -- " + path_to_type(path));
     else if (dirty && !only_inside_submodule(path))
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip +
                (x_facts.exists_now(path) ? ", and edited since" : ", and deleted since"),
-           "git diff " + wip + " -- " + path_to_type(path));
+           git_diff() + " " + wip + " -- " + path_to_type(path));
     else if (x_facts.head == x_facts.wip_now && x_facts.exists_now(path) && kept_beside(path) &&
              !holds_recorded(path))
       tell(finding, FindingState::changed,
            "kept beside the WIP commit " + wip + ", and edited since",
-           "it is kept: git " + way_to_see(path));
+           "it is kept: " + way_to_see(path));
     else if (x_facts.wip.oid == x_facts.head ||
              same(x_facts.entry_at(x_facts.wip.oid, path), x_facts.entry_at(x_facts.head, path)))
       tell(finding, FindingState::confirmed, "saved in the WIP commit " + wip + ", as paused");
@@ -249,11 +250,12 @@ class FileJudge {
     else if (!commits.empty() && !below)
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip + ", and changed by " + list(commits),
-           "git diff " + wip + " -- " + path_to_type(path));
+           git_diff() + " " + wip + " -- " + path_to_type(path));
     else
       tell(finding, FindingState::changed,
            "the WIP commit was rewritten to " + wip + " with other content here",
-           "git diff " + git::short_oid(x_facts.wip.oid) + " " + wip + " -- " + path_to_type(path));
+           git_diff() + " " + git::short_oid(x_facts.wip.oid) + " " + wip + " -- " +
+               path_to_type(path));
   }
 
   void judge_dirty(Finding& finding, const std::string& path) {
@@ -271,8 +273,8 @@ class FileJudge {
            std::string(is_unmerged(path) ? "unmerged" : "uncommitted") +
                ", but not with the content that was recorded",
            kept_beside(path) || is_untracked(path)  // which 'git diff' does not see
-               ? "it is kept: git " + way_to_see(path)
-               : "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + path_to_type(path));
+               ? "it is kept: " + way_to_see(path)
+               : git_diff() + " " + git::short_oid(x_facts.wip.oid) + " -- " + path_to_type(path));
     }
   }
 
@@ -374,7 +376,7 @@ class FileJudge {
       finding.work = model::PausedWork::none;
       tell(finding, FindingState::changed,
            "clean; " + list(commits) + " changed it, to something else than was recorded",
-           "git diff " + git::short_oid(x_facts.wip.oid) + " -- " + path_to_type(path));
+           git_diff() + " " + git::short_oid(x_facts.wip.oid) + " -- " + path_to_type(path));
     }
   }
 
@@ -401,7 +403,7 @@ class FileJudge {
       judge_committed(finding, path, commits, work, head);
     } else if (!head && work && x_facts.taken_out && x_facts.exists_now(path)) {
       tell(finding, FindingState::changed, "an ignored file is in the way of the one that was kept",
-           "move it away, then resume; the work is kept: git " + way_to_see(path));
+           "move it away, then resume; the work is kept: " + way_to_see(path));
     } else if (!head && holds_recorded(path)) {
       tell(finding, FindingState::confirmed, "still there, and ignored by git now");
     } else if (is_replaced(path)) {
@@ -430,7 +432,7 @@ class FileJudge {
                (head && same(head, x_facts.entry_at(x_facts.base.oid, path))
                     ? ", and the tree has it as it was before the work"
                     : ""),
-           "the work is kept: git " + way_to_see(path));
+           "the work is kept: " + way_to_see(path));
     }
   }
 
@@ -450,18 +452,21 @@ class FileJudge {
     return {};
   }
 
+  std::string git_diff() const { return git_to_type(*x_facts.repository, "diff"); }
+
   /// What shows the kept work: of several pauses the newest commit has only what came last.
   std::string way_to_see(const std::string& path) const {
     const std::string wip = git::short_oid(x_facts.wip.oid);
     // What git was not to see is kept beside the commit.
     if (const std::string& record = x_facts.subject->oid; x_facts.entry_at(record, "raw/" + path))
-      return "show " + shell_word(git::short_oid(record) + ":raw/" + path);
+      return "git show " + shell_word(git::short_oid(record) + ":raw/" + path);
     if (!x_facts.handoff->git.on_branch)
-      return "show " + shell_word(wip + ":" + path);
+      return "git show " + shell_word(wip + ":" + path);
     const std::optional<git::Commit> top = git::read_commit(*x_facts.objects, x_facts.wip.oid);
     const bool is_stack = x_facts.base.is_commit() && top && !top->parents.empty() &&
                           top->parents.front() != x_facts.base.oid;
-    return is_stack ? "diff " + git::short_oid(x_facts.base.oid) + " " + wip : "show " + wip;
+    return is_stack ? git_diff() + " " + git::short_oid(x_facts.base.oid) + " " + wip
+                    : git_to_type(*x_facts.repository, "show") + " " + wip;
   }
 
   void judge_clean_unknown(Finding& finding, const std::vector<const git::LogEntry*>& commits,

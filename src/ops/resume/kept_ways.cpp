@@ -7,6 +7,7 @@
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/worktree/git_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -59,7 +60,8 @@ std::vector<std::string> ways_of_kept(const Store& store, const Record& record,
   }
   if (merges_into(store, record, head))
     return {apply, "or " + archive};
-  return {"see what it has otherwise: git diff HEAD " + git::short_oid(record.git().wip_commit),
+  return {"see what it has otherwise: " + git_to_type(store.repository(), "diff") + " HEAD " +
+              git::short_oid(record.git().wip_commit),
           "or " + hint_of_own_branch(record, c), "or " + archive};
 }
 

@@ -16,6 +16,7 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/kept_ways.hpp"
 #include "ops/resume/resume.hpp"
+#include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 // The decision table of resume. Nothing here changes anything.
@@ -192,7 +193,7 @@ ResumePlan plan_altered(const Store& store, const Record& record, const Comparis
   const bool same_base = c.stack->base == record.git().base || c.stack->base.empty();
   refuse("the WIP commit was changed since: " + now + " is not what was paused; nothing was moved",
          {"see the difference: " +
-              (same_base ? "git diff " + then + " " + now
+              (same_base ? git_to_type(store.repository(), "diff") + " " + then + " " + now
                          : "git range-diff " + git::short_oid(record.git().base) + ".." + then +
                                " " + git::short_oid(c.stack->base) + ".." + now),
           "remove it from the branch all the same, and keep it in the archive: " +
@@ -444,7 +445,8 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
     refuse("the snapshot differs from the working tree, which is clean",
            ways_of_kept(store, record, c));
   std::vector<std::string> ways = {
-      "see the difference: git diff " + record.git().wip_commit,
+      "see the difference: " + git_to_type(store.repository(), "diff") + " " +
+          record.git().wip_commit,
       "go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=" +
           record.git().wip_commit + " -- PATH...",
       "to have it merged in, " +
