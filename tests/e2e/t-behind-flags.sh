@@ -144,4 +144,40 @@ for flag in assume-unchanged skip-worktree; do
   test_case "undo leaves what is gone behind a flag behind it: $flag" gone_behind_a_flag $flag
 done
 
+# The rebase has git write a file by the attributes of the index; by those of the tree it looks edited to git.
+attributes_behind_a_flag() {
+  make_project
+  write .gitattributes "*.c text eol=crlf"
+  commit_all attributes
+  git branch other
+  write two two
+  commit_all two
+  git switch -q other
+  write new.c new
+  commit_all other
+  git switch -q main
+  real_clock
+  git update-index "--$1" .gitattributes
+  echo "# mine" >.gitattributes
+  write README more
+  works git handoff pause -m x
+  git rebase -q other
+  printf 'new\r\n' | cmp - new.c
+  touch -r new.c .git/index
+  expect_equal " M new.c" "$(git status --porcelain)"
+  works git handoff status
+  expect_lacks "$out" "edited since"
+  works git handoff resume --continue
+  expect_lacks "$out$err" "edited since" "your edits"
+  expect_equal " M README" "$(git status --porcelain)"
+  works git handoff undo
+  printf 'new edited\n' >new.c
+  works git handoff resume --continue
+  expect_contains "$out$err" "edited since: new.c"
+  expect_file new.c "new edited"
+}
+for flag in assume-unchanged skip-worktree; do
+  test_case "what a checkout wrote by other attributes than those behind a flag is no edit: $flag" attributes_behind_a_flag $flag
+done
+
 test_done

@@ -12,6 +12,8 @@
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/replay.hpp"
+#include "ops/worktree/conversion.hpp"
 
 namespace handoff::ops {
 
@@ -174,6 +176,46 @@ bool CheckoutEvidence::covers(const std::string& path) const {
   if (lstat(join_path(x_store.repository().layout().root, path).c_str(), &info) != 0)
     return false;
   return covers_until(path, nanoseconds(info.st_ctim));
+}
+
+std::vector<std::string> trees_checked_out(const Store& store, const Record& record,
+                                           const std::string& from) {
+  std::vector<std::string> trees;
+  for (const std::string& commit : {from, record.git().base, record.git().wip_commit})
+    if (!commit.empty())
+      trees.push_back(tree_of(store, commit));
+  std::sort(trees.begin(), trees.end());
+  trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
+  return trees;
+}
+
+std::string checkout_folder(const git::Quarantine& quarantine) {
+  return join_path(quarantine.folder(), "checkout");
+}
+
+std::set<std::string> edited_since_checkout(
+    const git::Repository& repository, const git::Quarantine& quarantine,
+    const git::PreparedIndex& index, const std::vector<std::string>& trees,
+    std::vector<std::string> paths, SameMode mode,
+    const std::function<bool(const std::string&)>& is_ours) {
+  const auto drop_those_as_in = [&](const std::string& aside) {
+    std::erase_if(paths, [&](const std::string& path) {
+      return is_same_file(join_path(aside, path), join_path(repository.layout().root, path), mode);
+    });
+  };
+  if (paths.empty())
+    return {};
+  std::string aside = checkout_folder(quarantine);
+  checkout_aside(repository, {}, index.file, paths, aside);
+  drop_those_as_in(aside);
+  std::erase_if(paths, is_ours);
+  for (const std::string& tree : trees)
+    if (!paths.empty()) {
+      aside += "-before";
+      checkout_tree_aside(repository, quarantine, tree, paths, aside);
+      drop_those_as_in(aside);
+    }
+  return {paths.begin(), paths.end()};
 }
 
 }  // namespace handoff::ops

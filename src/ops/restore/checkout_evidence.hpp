@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "git/index/index_edit.hpp"
+#include "ops/operation/file_moves.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -47,5 +51,22 @@ class CheckoutEvidence {
   bool x_copied = false;
   std::vector<Checkout> x_checkouts;  ///< newest first
 };
+
+/// What may have been checked out when a file was written: what was before (`from`, a commit or
+/// empty), and what belongs to the record.
+std::vector<std::string> trees_checked_out(const Store& store, const Record& record,
+                                           const std::string& from);
+
+/// Where edited_since_checkout() has the files as a checkout of the index writes them.
+std::string checkout_folder(const git::Quarantine& quarantine);
+
+/// Those of the paths that hold what no checkout has written: not one of the index, nor, where
+/// attributes were others, one of these trees. `is_ours`: of a path for which it is known.
+std::set<std::string> edited_since_checkout(const git::Repository& repository,
+                                            const git::Quarantine& quarantine,
+                                            const git::PreparedIndex& index,
+                                            const std::vector<std::string>& trees,
+                                            std::vector<std::string> paths, SameMode mode,
+                                            const std::function<bool(const std::string&)>& is_ours);
 
 }  // namespace handoff::ops

@@ -64,8 +64,10 @@ class Comparer {
       c.published = x_request.published ? published_at(wip) : upstream_with_head();
     if (c.position == Position::snapshot && x_request.files)
       compare_snapshot();
-    if (c.position == Position::at_wip)
+    if (c.position == Position::at_wip) {
+      drop_checked_out();
       find_edits_behind_flags();
+    }
     if (count)
       count_commits(static_cast<size_t>(std::strtoull(count->wait().out.c_str(), nullptr, 10)));
     return std::move(c);
@@ -82,6 +84,43 @@ class Comparer {
         c.edited.push_back(entry.path);
       c.tracked_changes = c.tracked_changes || !untracked;
     }
+  }
+
+  /// Attributes that no checkout sees, as they stand behind a flag, have git call changed what one
+  /// has written since, and nobody edited. (A resume writes it as they have it.)
+  void drop_checked_out() {
+    if (c.edited.empty() || !has_attributes_behind_flag())
+      return;
+    const CheckoutEvidence evidence(x_store, x_record);
+    std::vector<std::string> doubtful;
+    for (const git::StatusEntry& entry : c.status.entries)
+      if (entry.kind == git::StatusEntry::Kind::changed && entry.staged == '.' &&
+          entry.unstaged == 'M' && entry.mode_index == entry.mode_worktree &&
+          !entry.is_submodule() && evidence.covers_bytes(entry.path))
+        doubtful.push_back(entry.path);
+    git::Quarantine quarantine(x_repository);
+    const std::set<std::string> asked(doubtful.begin(), doubtful.end());
+    const std::set<std::string> edited = edited_since_checkout(
+        x_repository, quarantine, git::copy_index(x_repository, quarantine),
+        trees_checked_out(x_store, x_record, c.status.head.oid), std::move(doubtful), SameMode::any,
+        [](const std::string&) { return false; });
+    const auto is_checked_out = [&](const std::string& path) {
+      return asked.contains(path) && !edited.contains(path);
+    };
+    std::erase_if(c.edited, is_checked_out);
+    c.tracked_changes =
+        std::any_of(c.status.entries.begin(), c.status.entries.end(), [&](const auto& entry) {
+          return entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
+                 !is_checked_out(entry.path);
+        });
+  }
+
+  bool has_attributes_behind_flag() const {
+    const std::vector<git::IndexEntry> recorded = recorded_entries(x_store, x_record);
+    return std::any_of(recorded.begin(), recorded.end(), [](const git::IndexEntry& entry) {
+      return (entry.skip_worktree || entry.assume_unchanged) &&
+             base_name(entry.path) == ".gitattributes";
+    });
   }
 
   bool was_left_out(const std::string& path) const {

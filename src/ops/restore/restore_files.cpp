@@ -323,45 +323,17 @@ class FileRestorer {
         result.left_alone.push_back(path);
   }
 
-  /// What may have been checked out when a file was written: what was before, and what belongs to
-  /// the record.
   std::vector<std::string> trees_before() const {
-    std::vector<std::string> trees;
-    for (const std::string& commit : {x_from, x_record.git().base, x_record.git().wip_commit})
-      if (!commit.empty())
-        trees.push_back(tree_of(x_store, commit));
-    std::sort(trees.begin(), trees.end());
-    trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
-    return trees;
+    return trees_checked_out(x_store, x_record, x_from);
   }
 
-  static std::string checkout_folder(const git::Quarantine& quarantine) {
-    return join_path(quarantine.folder(), "checkout");
-  }
-
-  /// Those that hold what no checkout has written: not one of the index, which is then in
-  /// checkout_folder(), nor, where attributes were others, one of the trees before, nor ours.
+  /// As ops::edited_since_checkout(), but for what this command has brought.
   std::set<std::string> edited_since_checkout(const git::Quarantine& quarantine,
                                               const git::PreparedIndex& index,
                                               std::vector<std::string> paths, SameMode mode) const {
-    auto drop_those_as_in = [&](const std::string& aside) {
-      std::erase_if(paths, [&](const std::string& path) {
-        return is_same_file(join_path(aside, path), file_of(path), mode);
-      });
-    };
-    if (paths.empty())
-      return {};
-    std::string aside = checkout_folder(quarantine);
-    checkout_aside(x_repository, {}, index.file, paths, aside);
-    drop_those_as_in(aside);
-    std::erase_if(paths, [&](const std::string& path) { return x_log.brought(path); });
-    for (const std::string& tree : trees_before())
-      if (!paths.empty()) {
-        aside += "-before";
-        checkout_tree_aside(x_repository, quarantine, tree, paths, aside);
-        drop_those_as_in(aside);
-      }
-    return {paths.begin(), paths.end()};
+    return ops::edited_since_checkout(x_repository, quarantine, index, trees_before(),
+                                      std::move(paths), mode,
+                                      [&](const std::string& path) { return x_log.brought(path); });
   }
 
   /// In a sparse checkout a switch drops files outside the cone, also those that were edited there:
