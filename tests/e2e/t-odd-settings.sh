@@ -186,6 +186,9 @@ test_case "core.safecrlf" with "git config core.autocrlf input; git config core.
   printf 'a\r\nb\r\n' >crlf; printf 'a\r\nb\n' >mixed"
 test_case "core.fileMode=false keeps who may run what" with "git config core.fileMode false
   chmod +x src/util.c notes/todo.txt; chmod -x README"
+test_case "core.symlinks=false keeps links where there are some" with "ln -s README tracked; ln -s src folder
+  git add tracked folder; git commit -qm links; git config core.symlinks false
+  ln -sf src/util.c tracked; ln -sfn notes folder; ln -s nowhere new"
 test_case "numbers as booleans" with "git config core.fileMode 2; git config core.ignoreCase 0; chmod +x src/util.c"
 test_case "pack.packSizeLimit" with "git config pack.packSizeLimit 1m; git update-index --assume-unchanged README
   for i in 1 2 3; do head -c 1500000 /dev/urandom >big\$i; done"

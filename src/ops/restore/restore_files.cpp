@@ -1,6 +1,7 @@
 #include "ops/restore/restore_files.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <set>
@@ -403,8 +404,13 @@ class FileRestorer {
     if (auto narrow = narrow_mode(path))
       mode = narrowed(mode, *narrow);
     std::string made = join_path(x_log.folder("raw"), std::to_string(result.rewritten.size()));
-    if (raw.link && symlink(raw.bytes.c_str(), made.c_str()) != 0)
-      fail("cannot create '" + printable(path) + "': " + errno_text());
+    if (raw.link && symlink(raw.bytes.c_str(), made.c_str()) != 0) {
+      if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS)
+        fail("cannot create '" + printable(path) + "': " + errno_text());
+      if (x_kept.at(path).mode != git::kModeSymlink)  // else there is what git has for it here
+        result.left_alone.push_back(path);
+      return;
+    }
     if (!raw.link)
       write_file_atomic(made, raw.bytes, Durability::none, mode);
     x_log.replace(path, old, made);

@@ -135,9 +135,13 @@ class Outgoing {
   std::string without_bytes_beside(model::GitBlock& block) const {
     git::TreeReader kept = tree(x_record.git().wip_commit);
     std::vector<git::TreeEdit> edits;
-    for (const git::TreeEdit& file : attached_files(x_store, x_record, "raw"))
-      if (!is_blob_of_work(kept.at(file.path), file))
+    for (const git::TreeEdit& file : attached_files(x_store, x_record, "raw")) {
+      const git::TreeEntry work = kept.at(file.path);
+      if (!is_blob_of_work(work, file))
         edits.push_back({"raw/" + file.path});
+      if (file.mode == git::kModeSymlink && work.mode == file.mode && work.oid == file.oid)
+        std::erase(block.raw, file.path);  // the work has it
+    }
     std::erase_if(block.left_out, [](const model::LeftOut& left) { return left.is_in_record(); });
     for (model::LeftOut& left : block.left_out)
       left.path = formats::mask_secrets(std::move(left.path));

@@ -45,6 +45,10 @@ class RawChooser {
       for (const std::string& path : files)
         if (is_executable_file(file_of(path)) != (q.after.at(path).mode == git::kModeExecutable))
           r.paths.push_back(path);
+    if (!q.repository.config().flag("core.symlinks", true))  // a checkout writes files for them
+      for (const std::string& path : q.paths)
+        if (q.after.contains(path) && is_link(path))
+          x_links.push_back(path);
     // Nobody sees them in a diff: a secret there would leave unseen.
     std::vector<model::LeftOut> secret = tracked_secrets(q.repository, hidden);
     for (const model::LeftOut& left : secret)
@@ -71,11 +75,15 @@ class RawChooser {
     return join_path(q.repository.layout().root, path);
   }
 
-  bool is_regular(const std::string& path) const {
+  mode_t kind_of(const std::string& path) const {
     struct stat info {};
     return !is_below_link(q.repository.layout().root, path) &&
-           lstat(file_of(path).c_str(), &info) == 0 && S_ISREG(info.st_mode);
+                   lstat(file_of(path).c_str(), &info) == 0
+               ? info.st_mode & S_IFMT
+               : 0;
   }
+  bool is_regular(const std::string& path) const { return kind_of(path) == S_IFREG; }
+  bool is_link(const std::string& path) const { return kind_of(path) == S_IFLNK; }
 
   void add_by_attributes(const std::vector<std::string>& files,
                          const std::vector<std::string>& hidden) {
@@ -213,7 +221,7 @@ class RawChooser {
 
   const RawQuestion& q;
   RawChoice r;
-  std::vector<std::string> x_links;  ///< behind the flags, and not as git has them
+  std::vector<std::string> x_links;  ///< those that no checkout gives back
 };
 
 }  // namespace
