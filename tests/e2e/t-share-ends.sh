@@ -247,6 +247,7 @@ told_where_it_goes_on() {
   make_server
   ann_hands_over
   person Ben
+  git config --add remote.origin.fetch '+refs/handoffs/shared/*:refs/remotes/origin/handoffs/*' # it is no branch there
   has_read "$id"
   works git handoff take "$id"
   write src/main.c "key = ghp_$(printf 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8' | head -c 36)"

@@ -468,13 +468,16 @@ test_case "an open question that came with a take goes with the release, and com
 wide_refspec() {
   make_server
   person Ann
-  git config --add remote.origin.fetch '+refs/*:refs/remotes/origin/*'
+  git config --add remote.origin.fetch "$1"
   person Ben
-  git config --add remote.origin.fetch '+refs/*:refs/remotes/all/*'
+  git config --add remote.origin.fetch "$1"
   ann_hands_over
   git fetch -q
+  expect_contains "$(git branch -r)" "$id"
   works git handoff status
   expect_lacks "$out" published
+  run git-handoff hook pre-push origin "$server" <<<"refs/heads/login $(git rev-parse HEAD) refs/heads/login $(git rev-parse origin/login)"
+  expect_contains "$err" "warning: publishing paused work: '$id'"
   works git handoff resume --continue
   works git handoff undo
   takes Ben
@@ -482,7 +485,8 @@ wide_refspec() {
   must_fail 1 git handoff release --done
   expect_contains "$err" "is not finished on origin"
 }
-test_case "a shared handoff that a wide refspec brings publishes nothing" wide_refspec
+test_case "a shared handoff that a wide refspec brings publishes nothing" wide_refspec '+refs/*:refs/remotes/origin/*'
+test_case "... nor one that has a folder of its own there" wide_refspec '+refs/handoffs/shared/*:refs/remotes/origin/handoffs/*'
 
 # The remote did not show it for a moment.
 away_for_a_moment() {

@@ -11,6 +11,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/objects/peek_commit.hpp"
 #include "git/refs/names.hpp"
 
@@ -332,14 +333,22 @@ struct DatedRef {
   std::string name;
 };
 
-std::vector<DatedRef> dated_refs_of(std::string_view text, const std::vector<std::string>& except) {
+std::vector<DatedRef> dated_refs_of(const Git& git, std::string_view text,
+                                    const std::vector<std::string>& except) {
   std::vector<DatedRef> refs;
+  std::vector<std::string> names;
   for (const std::string& line : split_lines(text)) {
     const size_t space = std::min(line.find(' '), line.size() - 1);
     std::string name = line.substr(space + 1);
-    if (std::find(except.begin(), except.end(), name) == except.end())
-      refs.push_back({.time = number_of(line.substr(0, space)), .name = std::move(name)});
+    if (std::find(except.begin(), except.end(), name) != except.end())
+      continue;
+    names.push_back(name);
+    refs.push_back({.time = number_of(line.substr(0, space)), .name = std::move(name)});
   }
+  const std::vector<std::string> handoffs = fetched_handoffs(git, std::move(names));
+  std::erase_if(refs, [&](const DatedRef& ref) {
+    return std::find(handoffs.begin(), handoffs.end(), ref.name) != handoffs.end();
+  });
   return refs;
 }
 
@@ -368,9 +377,10 @@ std::vector<std::string> contained_in(const Git& git, const std::string& oid, si
   std::vector<std::string> refs;
   if (outcome.ok())
     for (std::string& ref : split_lines(outcome.out))
-      if (!ref.empty() && refs.size() < limit &&
-          std::find(except.begin(), except.end(), ref) == except.end())
+      if (!ref.empty() && std::find(except.begin(), except.end(), ref) == except.end())
         refs.push_back(std::move(ref));
+  erase_fetched_handoffs(git, refs);
+  refs.resize(std::min(refs.size(), limit));
   return refs;
 }
 
@@ -382,7 +392,7 @@ std::optional<std::vector<std::string>> refs_since(const Git& git, int64_t time,
   if (!dated.ok())
     return std::nullopt;
   std::vector<std::string> names;
-  for (DatedRef& ref : dated_refs_of(dated.out, {}))
+  for (DatedRef& ref : dated_refs_of(git, dated.out, {}))
     if (ref.time >= time - kWrongClock)
       names.push_back(std::move(ref.name));
   return names;
@@ -394,7 +404,7 @@ std::vector<std::string> refs_that_contain(const Repository& repository, const s
   const Git& git = repository.git();
   const std::vector<std::string> all = {"refs/heads/", "refs/remotes/", "refs/tags/"};
   const Outcome dated = start_dated_refs(git, all).wait();
-  std::vector<DatedRef> refs = dated_refs_of(dated.out, except);
+  std::vector<DatedRef> refs = dated_refs_of(git, dated.out, except);
   if (dated.ok() && refs.empty())
     return {};
   const std::optional<int64_t> time = time_of_commit(repository, oid);

@@ -183,15 +183,16 @@ class RewriteMap {
 /// A clock may be this wrong before a commit is taken for older than it is.
 inline constexpr int64_t kWrongClock = 24 * 60 * 60;
 
-/// The refs (full names) below these folders whose commits are not older than a moment, by clocks
-/// that are no more wrong than that: what was made of a commit since is in none of the others.
-/// nullopt where reading them takes too much.
+/// The refs (full names) below these folders, but for fetched handoffs, whose commits are not older
+/// than a moment, by clocks that are no more wrong than that: what was made of a commit since is in
+/// none of the others. nullopt where reading them takes too much.
 std::optional<std::vector<std::string>> refs_since(const Git& git, int64_t time,
                                                    const std::vector<std::string>& folders);
 
 /// The refs (full names) under refs/heads, refs/remotes and refs/tags that reach a commit, at most
-/// `limit`, without those in `except`. Where some are not older than the commit, only these are
-/// named; of those that look older as many commits are looked at as a clone of some size has.
+/// `limit`, without fetched handoffs and those in `except`. Where some are not older than the
+/// commit, only these are named; of those that look older as many commits are looked at as a clone
+/// of some size has.
 std::vector<std::string> refs_that_contain(const Repository& repository, const std::string& oid,
                                            size_t limit,
                                            const std::vector<std::string>& except = {});

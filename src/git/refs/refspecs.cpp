@@ -41,8 +41,4 @@ std::string fetched_as(const std::vector<std::string>& refspecs, const std::stri
   return found;
 }
 
-bool is_fetched_handoff(std::string_view ref) {
-  return ref.starts_with("refs/remotes/") && ref.find("/handoffs/shared/") != std::string::npos;
-}
-
 }  // namespace handoff::git

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/refs/refspecs.hpp"
@@ -57,8 +58,11 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
     return {};
   // A remote given as a URL, which git then calls its name as well, has no refs of its own here:
   // nothing is known to be there.
-  if (!remote.empty() && remote != url)
-    request.options.insert(request.options.end(), {"--not", "--remotes=" + remote, "--not"});
+  if (!remote.empty() && remote != url) {
+    request.options.emplace_back("--not");
+    request.options = git::with_remote_branches(git, std::move(request.options), remote);
+    request.options.emplace_back("--not");
+  }
   std::vector<Wip> wips = wips_in(git, std::move(request));
   std::erase_if(wips, [](const Wip& wip) { return !is_paused_work(wip.id, wip.oid); });
   return wips;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "git/refs/refspecs.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
@@ -87,7 +87,7 @@ class FateFinder {
         others.push_back(branch);
       std::vector<std::string> all;
       if (!branches)
-        all = {"--branches", std::string(git::kButFetchedHandoffs), "--remotes"};
+        all = git::with_remote_branches(x_git, {"--branches"});
       f.searched.push_back(match(Place::elsewhere, lost, others, all));
     }
   }
@@ -98,10 +98,7 @@ class FateFinder {
     int64_t first = std::numeric_limits<int64_t>::max();
     for (const LogEntry& entry : lost)
       first = std::min({first, entry.author_time, entry.commit_time});
-    auto branches = git::refs_since(x_git, first, {"refs/heads/", "refs/remotes/"});
-    if (branches)
-      std::erase_if(*branches, git::is_fetched_handoff);
-    return branches;
+    return git::refs_since(x_git, first, {"refs/heads/", "refs/remotes/"});
   }
 
   /// All of the branch may have gone into the one that is checked out, as one commit.

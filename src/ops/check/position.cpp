@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "model/operation_words.hpp"
@@ -59,8 +60,10 @@ void tell_what_is_left(const Facts& facts, const std::string& in, Finding& findi
   if (!facts.base.is_commit())
     return;
   const std::string& base = facts.base.oid;
-  const Outcome log = facts.repository->git().run(
-      {.args = {"rev-list", "--count", base, "--not", "--branches", "--tags", "--remotes"}});
+  const git::Git& git = facts.repository->git();
+  const Outcome log =
+      git.run({.args = git::with_remote_branches(
+                   git, {"rev-list", "--count", base, "--not", "--branches", "--tags"})});
   const size_t count = std::strtoull(log.out.c_str(), nullptr, 10);
   if (!log.ok() || count == 0 || has_all_of(*facts.repository, in, base))
     return;
@@ -265,7 +268,7 @@ std::string way_to_follow(const Facts& facts, const std::string& then) {
     which.insert(which.begin(), {"rev-list", "--count", range});
     return git.run({.args = std::move(which)}).out;
   };
-  if (!facts.at_home || count({}) != count({"--not", "--remotes"}))
+  if (!facts.at_home || count({}) != count(git::with_remote_branches(git, {"--not"})))
     return "git log --oneline --left-right HEAD..." + upstream;
   return "git rebase " + std::string(git::has_merges(git, range) ? "--rebase-merges " : "") +
          "--autostash --onto " + upstream + " " + git::short_oid(then);

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
@@ -266,14 +267,15 @@ size_t commits_along(const git::Git& git, const std::string& base,
 /// The branch of a remote that has a commit, one of the work's own name before others; empty: none.
 std::string remote_branch_with(const git::Git& git, const std::string& commit,
                                const std::string& branch) {
-  const std::vector<std::string> refs =
-      split_lines(git.run({.args = {"for-each-ref", "--contains=" + commit,
-                                    "--format=%(refname:lstrip=2)", "refs/remotes/"}})
-                      .out);
+  const std::string prefix = "refs/remotes/";
+  std::vector<std::string> refs = split_lines(
+      git.run({.args = {"for-each-ref", "--contains=" + commit, "--format=%(refname)", prefix}})
+          .out);
+  git::erase_fetched_handoffs(git, refs);
   const auto own = std::find_if(refs.begin(), refs.end(), [&](const std::string& ref) {
     return !branch.empty() && ref.ends_with("/" + branch);
   });
-  return own != refs.end() ? *own : refs.empty() ? "" : refs.front();
+  return refs.empty() ? "" : (own != refs.end() ? *own : refs.front()).substr(prefix.size());
 }
 
 /// For whoever reads the list: as git quotes it, and whole.

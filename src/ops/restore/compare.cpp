@@ -12,7 +12,6 @@
 #include "git/history/history.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
@@ -503,12 +502,11 @@ std::string where_published(const git::Repository& repository, const std::string
   while (own.size() < 10 * kMost) {
     std::vector<std::string> holders = git::refs_that_contain(repository, commit, kMost, here);
     for (std::string& holder : holders)
-      if (holder.starts_with("refs/remotes/") && !git::is_fetched_handoff(holder))
+      if (holder.starts_with("refs/remotes/"))
         return std::move(holder);
     if (holders.empty())
       break;
     here.insert(here.end(), holders.begin(), holders.end());
-    std::erase_if(holders, git::is_fetched_handoff);
     own.insert(own.end(), holders.begin(), holders.end());
   }
   return own.empty() ? "" : own.front();

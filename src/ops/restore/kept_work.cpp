@@ -6,12 +6,12 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/refs/refspecs.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/restore/replay.hpp"
 
@@ -157,9 +157,10 @@ void KeptWork::find_places(const std::string& but, Seconds time) {
   x_places.emplace();
   if (paths().empty())
     return;
-  git::GitCall call{.args = {"log", "--branches", std::string(git::kButFetchedHandoffs),
-                             "--remotes", "--source", "--no-show-signature", "--max-count=200",
-                             "--format=%ct %H %S", "^" + x_base}};
+  git::GitCall call{
+      .args = git::with_remote_branches(
+          x_repository.git(), {"log", "--source", "--no-show-signature", "--max-count=200",
+                               "--format=%ct %H %S", "^" + x_base, "--branches"})};
   if (!but.empty())
     call.args.push_back("^" + but);
   call.args.emplace_back("--");

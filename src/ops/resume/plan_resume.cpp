@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/merge_trees.hpp"
 #include "git/refs/names.hpp"
@@ -241,7 +242,8 @@ bool is_rebased_alone(const Store& store, const std::string& above, const std::s
   };
   const auto copied = count({"HEAD", "--not", onto});
   return count({above, "--not", onto}) == "0" && copied &&
-         copied == count({"HEAD", "--not", onto, "--remotes"});
+         copied ==
+             count(git::with_remote_branches(store.repository().git(), {"HEAD", "--not", onto}));
 }
 
 /// Has HEAD nothing of the work any more, though it stands on it? Then it comes on top as nothing.

@@ -13,11 +13,11 @@
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/refs/refspecs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"
@@ -447,12 +447,9 @@ void refuse_to_give_back_nothing(const Store& store, const git::Head& head, cons
 std::string work_below(const Store& store, const Shared& held, const std::string& base) {
   if (base.empty())
     return {};
-  const std::vector<std::string> along =
-      split_lines(store.repository()
-                      .git()
-                      .run({.args = {"rev-list", base, "--not",
-                                     std::string(git::kButFetchedHandoffs), "--remotes"}})
-                      .out);
+  const git::Git& git = store.repository().git();
+  const std::vector<std::string> along = split_lines(
+      git.run({.args = git::with_remote_branches(git, {"rev-list", base, "--not"})}).out);
   if (along.empty())
     return {};
   const std::set<std::string> goes(along.begin(), along.end());

@@ -5,10 +5,10 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/refspecs.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
@@ -201,7 +201,7 @@ class Remotes {
  public:
   /// `there`: what the remote of its branch has now; nullptr: what was fetched from it last.
   Remotes(const Store& store, const Shared& shared, const git::BranchTips* there)
-      : x_git(store.repository().git()) {
+      : x_git(store.repository().git()), x_branches(git::with_remote_branches(x_git, {})) {
     const std::string remote = remote_of_branch(store.repository(), shared);
     x_start = usual_tracking_ref(remote, "HEAD");
     if (there == nullptr)
@@ -246,8 +246,7 @@ class Remotes {
       walk.emplace_back("--not");
     if (!x_but.empty())
       walk.push_back(x_but);
-    walk.emplace_back(git::kButFetchedHandoffs);
-    walk.emplace_back("--remotes");
+    walk.insert(walk.end(), x_branches.begin(), x_branches.end());
     if (beyond)
       walk.emplace_back("--not");
     walk.insert(walk.end(), {"--stdin", "--"});
@@ -269,6 +268,7 @@ class Remotes {
   }
 
   git::Git x_git;
+  std::vector<std::string> x_branches;  ///< for `rev-list` and `log`
   std::string x_start;
   std::string x_but = {};
   std::vector<std::string> x_tips = {};

@@ -14,6 +14,7 @@
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
@@ -224,9 +225,11 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   if (shared.tip.empty())
     return {};
   const git::Repository& repository = store.repository();
-  std::vector<std::string> args = {
-      "rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects",
-      shared.tip, "--not",     "--remotes=" + shared.remote};
+  std::vector<std::string> args =
+      git::with_remote_branches(repository.git(),
+                                {"rev-list", "--objects", "--filter=object:type=blob",
+                                 "--filter-provided-objects", shared.tip, "--not"},
+                                shared.remote);
   const git::Environment as_it_left = {{"GIT_NO_REPLACE_OBJECTS", "1"}};
   Outcome named = repository.git().run({.args = args, .environment = as_it_left});
   if (!named.ok()) {

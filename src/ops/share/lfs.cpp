@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -55,9 +56,10 @@ std::vector<std::string> LfsQuestion::answer(const std::string& remote) {
   constexpr size_t kLongestPointer = 1024;
   if (!x_look || !x_look->wait().ok())
     return {};
-  const Outcome objects =
-      x_store.repository().git().run({.args = {"rev-list", "--objects", "--no-object-names", x_wip,
-                                               x_tree, "--not", "--remotes=" + remote}});
+  const git::Git& git = x_store.repository().git();
+  const Outcome objects = git.run(
+      {.args = git::with_remote_branches(
+           git, {"rev-list", "--objects", "--no-object-names", x_wip, x_tree, "--not"}, remote)});
   std::vector<std::string> contents;
   for (const std::string& oid : split_lines(objects.out)) {
     if (x_store.objects().size_of(oid).value_or(kLongestPointer) >= kLongestPointer)

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
@@ -235,7 +236,9 @@ class Outgoing {
         x_repository.git().run({.args = {"for-each-ref", "--contains=" + x_record.git().base,
                                          "--format=%(refname)", prefix},
                                 .environment = as_it_leaves()});
-    for (const std::string& ref : split_lines(others.out))
+    std::vector<std::string> refs = split_lines(others.out);
+    git::erase_fetched_handoffs(x_repository.git(), refs);
+    for (const std::string& ref : refs)
       if (std::optional<git::Ref> found = with_base(ref.substr(prefix.size())))
         return found;
     return std::nullopt;
@@ -272,7 +275,7 @@ class Outgoing {
   std::string ask_for_branches() {
     git::BranchTips tips = git::branch_tips_at(x_repository, transport());
     if (!tips.why.empty())
-      x_there.push_back("--remotes=" + x_shared.remote);
+      x_there = git::with_remote_branches(x_repository.git(), std::move(x_there), x_shared.remote);
     x_tips = std::move(tips.refs);
     for (const git::Ref& tip : x_tips)
       if (x_store.objects().contains(tip.oid)) {
