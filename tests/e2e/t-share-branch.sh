@@ -197,6 +197,36 @@ rewritten_before_the_last_pause() {
   expect_lacks "$err" "ahead"
 }
 
+# ... who handed back has followed that, and what the work stands on now is new to who takes it back.
+rewritten_below_the_last_pause() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write first.txt "first half"
+  commit_all "first half"
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m "half of it"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  write hotfix.txt "on main"
+  commit_all hotfix
+  git push -q origin main
+  takes Ben
+  git stash -q -u
+  git pull -q --rebase origin main
+  git stash pop -q --index
+  git push -q -f origin login
+  works git handoff pause --push -m "back to you"
+  takes Ann --apply
+  expect_contains "$err" "warning: origin/login was rewritten, with 1 new commit (Cat)"
+  commit_all "second half"
+  git pull -q --rebase
+  git push -q origin login
+  works git handoff release
+  expect_contains "$out" "origin/login was rewritten since its work began, with 2 new commits: git handoff release --done $id"
+}
+
 # Where the history here is cut nobody can tell that a branch was rewritten: nobody did.
 shallow_is_not_rewritten() {
   make_server
@@ -298,6 +328,7 @@ test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
 test_case "a branch that was rewritten is not called ahead" rewritten_since
 test_case "... by whoever has it, who pauses behind that" rewritten_before_the_last_pause
+test_case "... nor called without new commits by who takes back what stands on them" rewritten_below_the_last_pause
 test_case "a branch whose history is cut here is not called rewritten" shallow_is_not_rewritten
 test_case "... and what a rebase wrote anew is not new" rebased_since
 test_case "a fork that stands on the older work is one work, and shared again" fork_on_older_work

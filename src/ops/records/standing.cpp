@@ -188,16 +188,20 @@ bool was_rewritten(const git::Repository& repository, const std::string& here,
 
 namespace {
 
-/// Of these commits ("oid author") of a branch those that are new: not what the work stands on,
-/// written anew. What the work itself has become there is new: only what is below it is compared.
+/// Of these commits ("oid author") of a branch those that are new: not what the branch here has,
+/// written anew. What the work itself has become there is new: where the branch here has what is
+/// below the work, only that is compared.
 std::vector<std::string> without_rewritten(const git::Repository& repository,
                                            std::vector<std::string> commits,
-                                           const std::string& there, const Json& document) {
+                                           const std::string& there, const std::string& here,
+                                           const Json& document) {
   const std::string base =
       formats::text_of(formats::field(formats::field(document, "git"), "base"));
   if (!git::is_oid(base) || commits.size() == kMostAhead)
     return commits;
-  if (const auto beyond = git::commits_beyond(repository.git(), there, base)) {
+  const git::Git& git = repository.git();
+  const std::string& compared = git::is_ancestor(git, base, here) ? base : here;
+  if (const auto beyond = git::commits_beyond(git, there, compared)) {
     const std::set<std::string> others(beyond->begin(), beyond->end());
     std::erase_if(commits, [&](const std::string& commit) {
       return !others.contains(commit.substr(0, commit.find(' ')));
@@ -223,7 +227,8 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   if (!log.ok() || commits.empty())
     return {};
   const bool rewritten = was_rewritten(repository, here, there, document);
-  commits = without_rewritten(repository, std::move(commits), "refs/remotes/" + there, document);
+  commits =
+      without_rewritten(repository, std::move(commits), "refs/remotes/" + there, here, document);
   if (commits.empty())
     return rewritten ? branch_name(there) + " was rewritten, with no new commit" : "";
   const size_t count = commits.size();
@@ -431,10 +436,11 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
 std::map<std::string, Standing> all_standings(const git::Repository& repository) {
   std::map<std::string, Standing> all;
   LiveVersions versions(repository);
-  for (const Shared& shared : all_shared(repository))
+  const std::vector<Shared> known = all_shared(repository);
+  for (const Shared& shared : known)
     add_what_is_here_only(versions, all.emplace(shared.id, standing_of(shared)).first->second);
   // What was kept of one that others may go on with.
-  for (const Shared& shared : all_shared(repository))
+  for (const Shared& shared : known)
     if (is_original_of_others(shared) && !shared.kept_as.empty())
       if (auto own = all.find(shared.kept_as);
           own == all.end() || !own->second.comes_before_its_original())

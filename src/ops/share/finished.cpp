@@ -379,12 +379,15 @@ std::string commits_at_remote(const Store& store, const Shared& shared) {
   const std::string there = tracking_branch(repository, shared);
   if (shared.on.empty() || there.empty() || !where_work_still_is(store, shared, nullptr).empty())
     return {};
-  Outcome count = repository.git().run(
-      {.args = {"rev-list", "--count", "refs/remotes/" + there, "^" + shared.on}});
-  const size_t more = std::strtoull(count.out.c_str(), nullptr, 10);
-  if (!count.ok() || more == 0)
+  const std::string ref = "refs/remotes/" + there;
+  const auto more = git::commits_beyond(repository.git(), ref, shared.on);
+  if (!more || more->empty())
     return {};
-  return branch_name(there) + " is " + count_of(more, "commit") + " ahead of where its work began";
+  return branch_name(there) +
+         (git::is_ancestor(repository.git(), shared.on, ref)
+              ? " is " + count_of(more->size(), "commit") + " ahead of where its work began"
+              : " was rewritten since its work began, with " +
+                    count_of(more->size(), "new commit"));
 }
 
 std::string where_work_still_is(const Store& store, const Shared& shared,
