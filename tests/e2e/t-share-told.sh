@@ -824,6 +824,11 @@ first_line_of_a_resume() {
   must_fail 1 git handoff resume --continue
   expect_contains "$(head -n 1 "$out_file")" "Ben has had it"
   expect_lacks "$out" "safe to continue"
+  # ... nor does what is brought back name that resume.
+  works git handoff discard
+  works git handoff undo "$id"
+  expect_contains "$err" "note: Ben has had it for" "hint: take it away from them, when they agree: git handoff take --steal $id"
+  expect_lacks "$out" "git handoff resume"
   # Ben gives it back, and does not know that he has finished it.
   person Ben
   commit_all "login: done"

@@ -159,7 +159,7 @@ A submodule at another commit, and dirty inside.
         hint: git diff <wip: paused at go on .2> -- :/lib/sub
     the submodule lib/sub: at <sub: s>, recorded at <first>
         hint: git -C lib/sub checkout <first>
-  note: 'lib/sub' is not as it was paused, and was left as it is
+  note: 'lib/sub' is not checked out at the commit that it was paused at
   Resumed main: the WIP commit is off the branch; your edits since are untouched
   backup: the tree as it was before resuming: git handoff show main-20260324-123600-<id3>
   hint: 'lib/sub' was at <first>: git -C lib/sub checkout <first>

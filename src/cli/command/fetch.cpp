@@ -86,7 +86,9 @@ int run_fetch(Invocation& invocation) {
   std::set<std::string> paused;
   for (const ops::RecordRef& ref : store.active())
     paused.insert(ref.id);
-  const std::map<std::string, ops::Standing> standings = ops::all_standings(repository);
+  std::map<std::string, ops::Standing> standings;
+  if (!report.fetched.empty())
+    standings = ops::all_standings(repository);
   for (const ops::Shared& shared : report.fetched) {
     const std::string other =
         paused.contains(shared.id) ? ops::other_version_there(repository, shared) : "";

@@ -35,6 +35,8 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
                                                        " of " + report.id);
   if (!undone.note.empty())
     say("note", undone.note);
+  if (!undone.way.empty())
+    say("hint", undone.way);
   if (!report.kept_present.empty())
     terminal.field("backup", "the tree as it was: " + report.kept_present);
   for (const std::string& path : report.left_alone)
@@ -59,7 +61,7 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
                        (git::is_oid(from) ? git::short_oid(from) + ": git switch --detach "
                                           : ops::branch_name(from) + ": git switch ") +
                        shell_word(printable(from)));
-  if (report.live)
+  if (report.live && undone.claimable)
     terminal.field("resume", "git handoff resume " + report.id);
   if (id.empty() && undone.forked_from.empty() && (redo || undone.claimable))
     terminal.field(redo ? "undo" : "redo", "git handoff undo");

@@ -21,11 +21,16 @@ std::string and_more(size_t all) {
 
 void tell_left_alone(const git::Repository& repository, const ops::ResumeReport& report) {
   const std::vector<std::string>& left = report.left_alone;
+  const auto told = [&](const std::string& path) {
+    if (std::find(report.submodules.begin(), report.submodules.end(), path) !=
+        report.submodules.end())
+      return "is not checked out at the commit that it was paused at";
+    return exists(join_path(repository.layout().root, path))
+               ? "is not as it was paused, and was left as it is"
+               : "was not put back";
+  };
   for (size_t i = 0; i < std::min(left.size(), kMostNamed); ++i)
-    say("note", ops::path_in_quotes(left[i]) + " " +
-                    (exists(join_path(repository.layout().root, left[i]))
-                         ? "is not as it was paused, and was left as it is"
-                         : "was not put back"));
+    say("note", ops::path_in_quotes(left[i]) + " " + told(left[i]));
   if (left.size() > kMostNamed)
     say("note", "and so are " + std::to_string(left.size() - kMostNamed) + " more");
   const std::vector<std::string>& written = report.as_checked_out;

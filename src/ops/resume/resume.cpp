@@ -398,7 +398,8 @@ class Resume {
     r.as_checked_out = std::move(files.as_checked_out);
     r.hints.insert(r.hints.end(), files.hints.begin(), files.hints.end());
     for (SubmoduleElsewhere& submodule : submodules_elsewhere(x_store, x_record, merged)) {
-      r.left_alone.push_back(std::move(submodule.path));
+      r.left_alone.push_back(submodule.path);
+      r.submodules.push_back(std::move(submodule.path));
       r.hints.push_back(std::move(submodule.hint));
     }
     fault_point("resume-files-restored");

@@ -51,6 +51,7 @@ struct ResumeReport {
   std::string kept_commit;              ///< ... and that of an altered WIP commit
   bool all_unstaged = false;            ///< what was staged does not go onto the base of now
   std::vector<std::string> left_alone;  ///< paths whose entry, bytes or mode changed since
+  std::vector<std::string> submodules;  ///< those among them that are checked out at another commit
   std::vector<std::string> as_checked_out;   ///< files of a stranger's without the bytes it keeps
   std::vector<std::string> rewritten_files;  ///< files whose exact bytes or modes were put back
   std::vector<std::string> differs;  ///< a snapshot record: paths in which the present differs

@@ -406,12 +406,27 @@ void refuse_beside_work(const git::Repository& repository, const std::string& id
 
 }  // namespace
 
+namespace {
+
+/// What a resume of it would say.
+void tell_why_not_claimed(const git::Repository& repository, Undone& undone) {
+  const std::optional<Shared> there = read_shared_quietly(repository, undone.report.id);
+  const std::optional<Failure> why = there ? why_not_claimed(*there) : std::nullopt;
+  if (!why)
+    return;
+  undone.claimable = false;
+  if (undone.report.live && undone.note.empty())
+    undone.note = describe(*there, now());
+  if (undone.report.live)
+    undone.way = why->hints().front();
+}
+
+}  // namespace
+
 Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
   if (id.empty()) {
     undone = SharedUndo(store, network).run();
-    const std::optional<Shared> there = read_shared_quietly(store.repository(), undone.report.id);
-    undone.claimable = !there || !why_not_claimed(*there);
   } else {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
@@ -421,6 +436,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     note_as_seen(store, retired);
   }
   revive(store, undone);
+  tell_why_not_claimed(store.repository(), undone);
   return undone;
 }
 

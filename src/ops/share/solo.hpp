@@ -49,7 +49,9 @@ struct Undone {
   std::string forked_from = {};  ///< one that is finished comes back as a handoff of its own
   std::string why_forked = {};   ///< "finished, says Ben (seen just now)", "no longer shared"
   std::string note = {};         ///< what was done at the remote, for people; empty: nothing
-  bool claimable = true;         ///< where it is undone again the remote lets this clone have it
+  /// Of a shared one: the remote lets this clone put it back. Else `way` is what helps, for people.
+  bool claimable = true;
+  std::string way = {};
 };
 /// The last operation, or the retirement of what an id names. Of a take or a resume: a release.
 Undone undo(const Store& store, const std::string& id, const Network& network);
