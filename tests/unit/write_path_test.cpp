@@ -226,6 +226,27 @@ TEST_CASE("identities are the ones git would take") {
   }
 }
 
+TEST_CASE("... with the dates that git would take") {
+  test::Scratch scratch;
+  scratch.git({"init", "-q"});
+  scratch.git({"config", "user.name", "A"});
+  scratch.git({"config", "user.email", "a@example.com"});
+  Repository repository = Repository::open(scratch.path());
+  for (const char* date :
+       {"@1774353600 +0000", "@1 +0000", "@9999999999 +0000", "1774353600 +0000",
+        "@1774353600 +0130", "@1774353600 +0099", "@1774353600 -0000", "@1774353600",
+        "@01774353600 +0000", "2026-03-24T12:00:00Z", "@ +0000", "@12x34567890 +0000"}) {
+    INFO(date);
+    setenv("GIT_COMMITTER_DATE", date, 1);
+    Outcome theirs = repository.git().run({.args = {"var", "GIT_COMMITTER_IDENT"}});
+    if (theirs.ok())
+      CHECK(read_identity(repository, false).committer == trim(theirs.out));
+    else
+      CHECK_THROWS_AS(read_identity(repository, false), Failure);
+    unsetenv("GIT_COMMITTER_DATE");
+  }
+}
+
 TEST_CASE("a repository is found where git finds it") {
   test::Scratch scratch;
   scratch.git({"init", "-q", "main"});

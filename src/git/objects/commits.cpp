@@ -140,26 +140,47 @@ bool is_plain(const std::string& text) {
          text.find_first_of("<>\n") == std::string::npos;
 }
 
+/// "@1774353600 +0000" without the "@": the one form of a date that git takes as it stands. Else
+/// empty.
+std::string plain_date(std::string_view date) {
+  constexpr std::string_view kZone = " +0000";
+  constexpr size_t kMostDigits = 10;
+  if (!date.starts_with('@') || !date.ends_with(kZone) || date.size() < kZone.size() + 2)
+    return {};
+  date.remove_prefix(1);
+  const std::string_view digits = date.substr(0, date.size() - kZone.size());
+  const bool plain = digits.size() <= kMostDigits && digits.front() != '0' &&
+                     digits.find_first_not_of("0123456789") == std::string_view::npos;
+  return plain ? std::string(date) : std::string();
+}
+
+/// The time of now as an ident has it; empty where there is none.
+std::string date_of_now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm local{};
+  if (localtime_r(&time, &local) == nullptr)
+    return {};
+  const long minutes = std::labs(local.tm_gmtoff) / 60;
+  char zone[40];
+  std::snprintf(zone, sizeof zone, "%c%02ld%02ld", local.tm_gmtoff < 0 ? '-' : '+', minutes / 60,
+                minutes % 60);
+  return std::to_string(time) + " " + zone;
+}
+
 /// `role` is "author" or "committer". Empty where only git can tell.
 std::string plain_ident(const Config& config, const std::string& role) {
   std::string prefix = role == "author" ? "GIT_AUTHOR_" : "GIT_COMMITTER_";
-  if (std::getenv((prefix + "DATE").c_str()) != nullptr)
-    return {};
+  const char* set_date = std::getenv((prefix + "DATE").c_str());
+  const std::string date = set_date != nullptr ? plain_date(set_date) : date_of_now();
   auto part = [&](const char* variable, const std::string& key) {
     if (const char* set = std::getenv((prefix + variable).c_str()))
       return std::string(set);
     return config.text(role + "." + key).value_or(config.text("user." + key).value_or(""));
   };
   std::string name = part("NAME", "name"), mail = part("EMAIL", "email");
-  std::time_t time = std::time(nullptr);
-  std::tm local{};
-  if (!is_plain(name) || !is_plain(mail) || localtime_r(&time, &local) == nullptr)
+  if (!is_plain(name) || !is_plain(mail) || date.empty())
     return {};
-  long minutes = std::labs(local.tm_gmtoff) / 60;
-  char zone[40];
-  std::snprintf(zone, sizeof zone, "%c%02ld%02ld", local.tm_gmtoff < 0 ? '-' : '+', minutes / 60,
-                minutes % 60);
-  return name + " <" + mail + "> " + std::to_string(time) + " " + zone;
+  return name + " <" + mail + "> " + date;
 }
 
 /// Whatever answered, an ident has an address, and a commit takes one line.
