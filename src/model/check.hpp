@@ -52,6 +52,7 @@ struct Finding {
   bool lost = false;     ///< of a commit: its branch was rewritten without it, or no ref has it
   bool in_part = false;  ///< of a commit: `to` has most of its lines, not all
   bool is_gone = false;  ///< of a place: it was there, and is not any more
+  bool before_carried = false;  ///< of a place: it changed before its text came into this record
   PausedWork work = PausedWork::none;
   bool same_change = false;     ///< of a commit: all that it changed is in `to`, and nothing else
   std::string to = {};          ///< the commit or place that it became

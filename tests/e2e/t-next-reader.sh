@@ -485,4 +485,57 @@ next_done_meanwhile() {
   expect_lacks "$out" "#207 ["
 }
 test_case "the next action and what waits are held against what was done meanwhile, as tasks are" next_done_meanwhile
+
+# What a pause carries without a word of who pauses keeps its marks; a gate that lists no files was run over all.
+carried_unsaid() {
+  make_repo repo
+  real_clock
+  write src/net.py "$(seq 40)"
+  write VERSION 1.4
+  write notes.md one
+  commit_all base
+  git switch -qc work
+  works git handoff note decision "src/net.py:30 is not to be sped up" --because "src/net.py:25 relies on its time" --binding absolute
+  works git handoff note decision "VERSION stays 1.4 until the release" --binding absolute
+  works git handoff note gate "make lint" --status passed
+  works git handoff note human "Carol merges docs-93"
+  works git handoff note task "say it in notes.md"
+  write half.py "half"
+  works git handoff pause -m why --next "write own_three() in src/own.py, below own_two(), then run make test"
+  git switch -q main
+  echo more >>notes.md
+  git -c user.name=Ben -c user.email=ben@example.com commit -qam "Words"
+  git switch -q work
+  git rebase -q main
+  # Words alone make no gate run again.
+  run git handoff brief
+  expect_matches "$out" "^- make lint: passed$"
+  git switch -q main
+  sed -i 25d src/net.py
+  git -c user.name=Ben -c user.email=ben@example.com commit -qam "A line less"
+  echo 1.5 >VERSION
+  git -c user.name=Ben -c user.email=ben@example.com commit -qam "Release 1.5"
+  git switch -qc docs-93
+  git commit -q --allow-empty -m "More words"
+  git switch -q main
+  git -c user.name=Carol merge -q --no-ff -m "Merge branch 'docs-93'" docs-93
+  git branch -qD docs-93
+  git switch -q work
+  git rebase -q main
+  works git handoff brief
+  expect_matches "$out" "^- make lint: passed \\[run it again\\]$" "^- Carol merges docs-93 \\[merged: [0-9a-f]{7}\\]$" \
+    "^- VERSION \\[changed: Ben [0-9a-f]{7}\\] stays 1.4" "because src/net.py:25 \\[changed since\\]"
+  run git handoff check -v
+  expect_matches "$out" "the gate make lint: passed before these changed: .*src/net.py"
+  works git handoff brief --budget 200
+  expect_matches "$out" "^- say it in notes.md \\[changed: Ben [0-9a-f]{7}\\]$"
+  works git handoff resume --continue
+  write src/own.py "def own_three(): pass"
+  git add src/own.py
+  git commit -qm "own_three(), as own_two() does it"
+  works git handoff pause
+  works git handoff brief
+  expect_matches "$out" "^Next: write own_three\\(\\).*\\[perhaps done: [^ ]+( [^ ]+)* [0-9a-f]{7}\\]$" "because src/net.py:25 \\[changed since\\]"
+}
+test_case "what is carried without a word keeps its marks, and a gate over everything is run again" carried_unsaid
 test_done

@@ -106,11 +106,13 @@ constexpr auto kEndings = std::to_array<std::string_view>(
 
 /// Names of files without such an ending.
 constexpr auto kFileNames = std::to_array<std::string_view>(
-    {"Makefile",      "makefile",   "Dockerfile",     "dockerfile",  "Gemfile",     "Rakefile",
-     "Justfile",      "justfile",   "Procfile",       "Jenkinsfile", "LICENSE",     "README",
-     "CHANGELOG",     ".gitignore", ".gitattributes", ".gitmodules", ".mailmap",    ".dockerignore",
-     ".editorconfig", ".npmrc",     ".clang-format",  ".clang-tidy", ".prettierrc", ".eslintrc",
-     ".pylintrc",     ".flake8"});
+    {"Makefile",      "makefile",    "Dockerfile",    "dockerfile",    "Gemfile",
+     "Rakefile",      "Justfile",    "justfile",      "Procfile",      "Jenkinsfile",
+     "LICENSE",       "README",      "CHANGELOG",     ".gitignore",    ".gitattributes",
+     ".gitmodules",   ".mailmap",    ".dockerignore", ".editorconfig", ".npmrc",
+     ".clang-format", ".clang-tidy", ".prettierrc",   ".eslintrc",     ".pylintrc",
+     ".flake8",       "VERSION",     "CODEOWNERS",    "Vagrantfile",   "Brewfile",
+     "COPYING",       "AUTHORS",     "NEWS"});
 
 bool known_extension(std::string_view path) {
   size_t dot = path.rfind('.');

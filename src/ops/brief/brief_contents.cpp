@@ -400,7 +400,7 @@ class Contents {
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
       return;
-    item->mark = done;
+    item->mark = as_left ? done + changed : done;
     if (!moved.empty()) {
       more(to, "; ", moved, worth);
       to.items.back().parts.back().in_one = true;
@@ -412,9 +412,6 @@ class Contents {
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task.name); !subject.empty())
       quote(to, "; see '" + subject + "'", kSubjectOfChange);
-    if (as_left && !changed.empty())
-      to.items.back().parts.push_back(
-          {.text = changed, .worth = kChangeOfTask.first, .whole = true, .in_one = true});
   }
 
   bool is_of_next(const model::Task& task) const {

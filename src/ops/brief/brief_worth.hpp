@@ -34,7 +34,7 @@ inline constexpr Worth kAbsolute = {3500, 2, 14};
 inline constexpr Worth kRejectedOfAbsolute = {3500, 6, 5};
 inline constexpr Worth kRejectedOfBinding = {3488, 6, 7};
 /// Who does not hear of a task that was done does it; of a file that was moved, looks for it.
-inline constexpr Worth kTaskNotAsLeft = {3496, 1, 7};
+inline constexpr Worth kTaskNotAsLeft = {3496, 8, 7};
 inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 3};
 /// What it says is known by its first words.
 inline constexpr Worth kBlockerGone = {3476, 1, 3};
@@ -52,7 +52,7 @@ inline constexpr Worth kFirstTask = {3478, 0, 3};
 inline constexpr Worth kTask = {3458, 1, 3};
 /// What is to be left alone binds also where it stands among other notes.
 inline constexpr Worth kForbids = {3474, 20, 9};
-inline constexpr Worth kBlocker = {3477, 40, 6};
+inline constexpr Worth kBlocker = {3483, 40, 6};
 inline constexpr Worth kQuestion = {3480, 171, 14};
 /// Beside one that blocks.
 inline constexpr Worth kFurtherPerson = {3290, 40};
@@ -64,8 +64,6 @@ inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
 inline constexpr Worth kPerson = {3479, 171, 8};
 inline constexpr Worth kReasonOfRuledOut = {3453, 170, 4};
-/// Who changed a file of a task perhaps did it.
-inline constexpr Worth kChangeOfTask = {3477};
 /// Nobody is spared much where the last words of a name are left out.
 inline constexpr int kEndOfName = 3449;
 inline constexpr Worth kClaim = {3200, 40};

@@ -463,7 +463,8 @@ Findings check_anchors(Facts& facts) {
     facts.reference = tree;
     for (Finding& finding : AnchorJudge(facts).run(anchors)) {
       // Who paused last had seen it: worth a mark, and no drift.
-      if (finding.state == FindingState::changed)
+      finding.before_carried = finding.state == FindingState::changed;
+      if (finding.before_carried)
         finding.state = FindingState::info;
       if (finding.state != FindingState::unverifiable)
         findings.push_back(std::move(finding));

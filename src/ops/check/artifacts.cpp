@@ -29,6 +29,11 @@ std::string path_of(const Json& item) {
   return {};
 }
 
+/// What no gate is run over.
+bool is_prose(const std::string& path) {
+  return path.ends_with(".md") || path.ends_with(".rst") || path.ends_with(".adoc");
+}
+
 class ArtifactJudge : private NamedThings {
  public:
   explicit ArtifactJudge(const Facts& facts)
@@ -191,11 +196,34 @@ class ArtifactJudge : private NamedThings {
             "run it before going on");
         continue;
       }
-      judge_passed_gate(name, files_of(gate));
+      const Json& own = field(gate, "files");
+      judge_passed_gate(name, files_of(gate), own.is_array() && !own.empty());
     }
   }
 
-  void judge_passed_gate(const std::string& name, const std::vector<std::string>& files) {
+  /// What commits since changed beside these: a gate that lists no files was run over all of them.
+  /// At most three, and no documents.
+  const std::vector<std::string>& changed_by_others(const std::vector<std::string>& beside) {
+    if (x_changed_by_others)
+      return *x_changed_by_others;
+    constexpr size_t kMost = 3, kMostLooked = 200;
+    std::set<std::string> looked(beside.begin(), beside.end());
+    std::vector<std::string>& changed = x_changed_by_others.emplace();
+    for (const git::LogEntry& entry : x_facts.since_head)
+      for (const std::string& path : entry.files) {
+        if (changed.size() >= kMost || looked.size() >= kMostLooked + beside.size())
+          return changed;
+        if (is_prose(path) || !looked.insert(path).second)
+          continue;
+        const std::optional<bool> same = unchanged_since(x_facts, x_facts.reference, path);
+        if (same ? !*same : x_facts.exists_now(path))
+          changed.push_back(path);
+      }
+    return changed;
+  }
+
+  void judge_passed_gate(const std::string& name, const std::vector<std::string>& files,
+                         bool lists_files) {
     std::vector<std::string> changed;
     size_t compared = 0;
     for (const std::string& path : files)
@@ -206,6 +234,8 @@ class ArtifactJudge : private NamedThings {
         if (!*same)
           changed.push_back(x_facts.moved_to(path).value_or(path));
       }
+    if (changed.empty() && !lists_files)
+      changed = changed_by_others(files);
     if (!changed.empty())
       add("quality-gate", name, FindingState::changed,
           "passed before these changed: " + join(changed, ", "), "run it again");
@@ -219,6 +249,7 @@ class ArtifactJudge : private NamedThings {
 
   const Facts& x_facts;
   const Json& x_document;
+  std::optional<std::vector<std::string>> x_changed_by_others = {};  ///< asked once
 };
 
 }  // namespace

@@ -46,8 +46,11 @@ std::string bare(std::string word) {
   return word;
 }
 
-/// "x is merged", "x lands": what such words follow.
+/// "x is merged", "x lands", "Ben merges x".
 bool is_said_to_land(const std::vector<std::string>& raw, size_t at) {
+  static const std::set<std::string> kMerges = {"merge", "merges", "merging", "land"};
+  if (at > 0 && kMerges.contains(to_lower(bare(raw[at - 1]))))
+    return true;
   static const std::set<std::string> kLands = {"merged", "lands", "landed"};
   static const std::set<std::string> kIs = {"is",  "are",  "was",  "were",
                                             "has", "gets", "been", "be"};

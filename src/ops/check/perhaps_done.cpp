@@ -71,38 +71,6 @@ bool moves_files(const Facts& facts, const git::LogEntry& commit) {
   return goes && comes;
 }
 
-/// What others did before a task was carried into this record, for those that were.
-class BeforeCarried {
- public:
-  BeforeCarried(const Facts& facts, const std::vector<const model::Task*>& open) {
-    for (const model::Task* task : open)
-      for (const git::LogEntry& entry : facts.before_carried(task->name)) {
-        // Who paused knows what he has done himself, and may have left open what he called so.
-        if (entry.author == facts.handoff->git.author && !is_named_after(entry.subject, task->name))
-          continue;
-        if (x_known.insert(entry.oid).second)
-          x_commits.push_back(entry);
-        x_since[task].insert(entry.oid);
-      }
-    std::stable_sort(x_commits.begin(), x_commits.end(),
-                     [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
-  }
-  const std::vector<git::LogEntry>& commits() const { return x_commits; }
-  bool has(const git::LogEntry& commit) const { return x_known.contains(commit.oid); }
-  IsBefore test() const {
-    return [this](const model::Task& task, const git::LogEntry& commit) {
-      const auto its = x_since.find(&task);
-      return x_known.contains(commit.oid) &&
-             (its == x_since.end() || !its->second.contains(commit.oid));
-    };
-  }
-
- private:
-  std::vector<git::LogEntry> x_commits = {};
-  std::set<std::string> x_known = {};
-  std::map<const model::Task*, std::set<std::string>> x_since = {};
-};
-
 /// What stands beside the tasks and may be done by a commit, as the record tells it.
 struct NextOrWaiting {
   std::string told = {};
@@ -138,6 +106,46 @@ std::vector<NextOrWaiting> next_and_waiting(const model::Handoff& h) {
       add(action.action, without_numbers(action.action));
   return all;
 }
+
+/// What was done before a task was carried into this record, for those that were. Of what `next`
+/// has only the address counts.
+class BeforeCarried {
+ public:
+  BeforeCarried(const Facts& facts, const std::vector<const model::Task*>& open,
+                const std::vector<NextOrWaiting>& next) {
+    for (const model::Task* task : open)
+      for (const git::LogEntry& entry : facts.before_carried(task->name))
+        // Who paused knows what he has done himself, and may have left open what he called so.
+        if (entry.author != facts.handoff->git.author || is_named_after(entry.subject, task->name))
+          add(*task, entry);
+    // What was next then, and said again by nobody, may be done by anybody.
+    for (const NextOrWaiting& one : next)
+      for (const git::LogEntry& entry : facts.before_carried(one.told))
+        add(one.task, entry);
+    std::stable_sort(x_commits.begin(), x_commits.end(),
+                     [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
+  }
+  const std::vector<git::LogEntry>& commits() const { return x_commits; }
+  bool has(const git::LogEntry& commit) const { return x_known.contains(commit.oid); }
+  IsBefore test() const {
+    return [this](const model::Task& task, const git::LogEntry& commit) {
+      const auto its = x_since.find(&task);
+      return x_known.contains(commit.oid) &&
+             (its == x_since.end() || !its->second.contains(commit.oid));
+    };
+  }
+
+ private:
+  void add(const model::Task& task, const git::LogEntry& entry) {
+    if (x_known.insert(entry.oid).second)
+      x_commits.push_back(entry);
+    x_since[&task].insert(entry.oid);
+  }
+
+  std::vector<git::LogEntry> x_commits = {};
+  std::set<std::string> x_known = {};
+  std::map<const model::Task*, std::set<std::string>> x_since = {};
+};
 
 size_t count_shared(const std::vector<std::string>& stems, const git::LogEntry& commit) {
   const std::vector<std::string> theirs = stems_of(commit.subject);
@@ -272,14 +280,15 @@ Finding told_match(const Facts& facts, const std::string& what, const git::LogEn
 Findings check_perhaps_done(const Facts& facts, model::CheckReport& report) {
   Findings findings;
   const std::vector<const model::Task*> open = open_tasks(*facts.handoff);
-  const BeforeCarried before(facts, open);
+  const std::vector<NextOrWaiting> next = next_and_waiting(*facts.handoff);
+  const BeforeCarried before(facts, open, next);
   const std::vector<git::LogEntry> since = candidates_of(facts, before);
   if (since.empty() || !facts.base.is_commit())
     return findings;
-  std::vector<std::pair<NextOrWaiting, std::vector<git::LogEntry>>> others;
-  for (NextOrWaiting& one : next_and_waiting(*facts.handoff))
+  std::vector<std::pair<const NextOrWaiting*, std::vector<git::LogEntry>>> others;
+  for (const NextOrWaiting& one : next)
     if (std::vector<git::LogEntry> its = with_words_of(one.task.name, since); !its.empty())
-      others.emplace_back(std::move(one), std::move(its));
+      others.emplace_back(&one, std::move(its));
   if (open.empty() && others.empty())
     return findings;
   std::vector<git::LogEntry> history;
@@ -297,11 +306,11 @@ Findings check_perhaps_done(const Facts& facts, model::CheckReport& report) {
     findings.push_back(told_match(facts, match.task->name, *match.commit, report));
   for (const auto& [other, its] : others) {
     const bool is_told =
-        std::ranges::find(findings, other.told, &Finding::subject) != findings.end();
-    const std::vector<git::LogEntry> left = without_work_of(of_tasks, other.task.name, its);
+        std::ranges::find(findings, other->told, &Finding::subject) != findings.end();
+    const std::vector<git::LogEntry> left = without_work_of(of_tasks, other->task.name, its);
     if (!is_told)
-      for (const DoneMatch& match : finder.run({&other.task}, left))
-        findings.push_back(told_match(facts, other.told, *match.commit, report));
+      for (const DoneMatch& match : finder.run({&other->task}, left))
+        findings.push_back(told_match(facts, other->told, *match.commit, report));
   }
   return findings;
 }
