@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # init puts our hooks beside those that are there, or says what to do where they are not ours to edit.
 . "$(dirname "$0")/lib.sh"
+unset GIT_TEMPLATE_DIR # the samples of git stand beside, as they do for users
 . "$e2e_dir/records.sh"
 
 # write_hook NAME LINE...: an executable hook of the user's, kept aside to compare with.

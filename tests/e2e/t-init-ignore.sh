@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # init makes git ignore handoff files; uninstall gives every byte back.
 . "$(dirname "$0")/lib.sh"
+unset GIT_TEMPLATE_DIR # the samples of git stand beside, as they do for users
 
 ignores_here() {
   make_project

@@ -5,10 +5,7 @@
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
 
-# The world of a state is made once and put back for each row, without the samples of hooks.
-export GIT_TEMPLATE_DIR=$trash/none
-mkdir "$GIT_TEMPLATE_DIR"
-
+# The world of a state is made once and put back for each row.
 keep_world() { cp -a "$case_dir" "$case_dir.aside/world"; }
 put_world_back() {
   cd /

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -I -S
 """Writes lines into a clone's .git/handoff/provenance, as the program would, under the user's key.
 
     seal.py COMMON_DIR read HASH...         a person has read these (a record by its tree, a snapshot by its commit)
