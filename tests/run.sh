@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests against a finished build: unit tests, layers, docs, every story and every end-to-end script. They
-# wait half of their time: three more run at once than there are processors. Prints what failed with its output, and
+# wait half of their time: four more run at once than there are processors. Prints what failed with its output, and
 # last `N passed, N failed`.
 #
 #   tests/run.sh [--long] [-j N] [NAME...]     only the tests whose name contains one of NAME
@@ -11,7 +11,7 @@ set -u
 tests=$(cd "$(dirname "$0")" && pwd -P)
 bin_dir=${HANDOFF_BIN_DIR:-$tests/../build/dev}
 export HANDOFF_BIN_DIR=$bin_dir
-jobs=$(($(nproc 2>/dev/null || echo 1) + 3))
+jobs=$(($(nproc 2>/dev/null || echo 1) + 4))
 limit=900
 filters=()
 while [ $# -gt 0 ]; do
@@ -78,9 +78,11 @@ list() {
 }
 : >"$logs/list"
 # Those that take longest come first: at the end of a run nothing waits for one of them alone.
-longest=(t-roundtrip-random t-hostile-size t-crash-points t-agent-sessions)
+longest=(t-hostile-size t-agent-sessions t-open-items t-share-told t-share-ends t-share-hosts t-share-source t-attacks
+  t-crash-points t-share-states t-roundtrip-random t-mcp shell t-hostile-doors t-odd-settings t-share-gitolite
+  t-ordinary-days t-trust t-provenance t-two-people t-locks t-user-beside-recovery t-strace-undo)
 for name in "${longest[@]}"; do
-  list "$name" "$tests/e2e/$name.sh"
+  case $name in t-*) list "$name" "$tests/e2e/$name.sh" ;; *) list "$name" "$tests/$name.sh" ;; esac
 done
 list unit "$bin_dir/tests/unit-tests"
 for file in "$tests"/*.sh "$tests"/e2e/t-*.sh; do
