@@ -175,6 +175,24 @@ private_bytes() {
 }
 test_case "a file that comes back byte for byte is for whom it was" private_bytes
 
+# The same of one that is written where nothing stands: only the record has it.
+private_beside_the_index() {
+  make_project
+  write .gitignore README
+  git add .gitignore
+  git rm -q --cached README
+  write README "a key"
+  chmod 600 README
+  works git handoff pause -m kept
+  git switch -q --detach HEAD~
+  git switch -q main
+  [ ! -e README ] || fail "a switch left README"
+  works git handoff resume --continue
+  expect_file README "a key"
+  expect_equal 600 "$(mode_of README)"
+}
+test_case "... also where it is not there, and in no commit" private_beside_the_index
+
 # Root reads it all the same; whoever goes on with it need not be root.
 unreadable_by_its_owner() {
   [ "$(id -u)" -eq 0 ] || skip "only root pauses what its owner cannot read"

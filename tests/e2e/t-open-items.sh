@@ -160,6 +160,19 @@ unanswered() {
 }
 test_case "without a terminal nobody goes on over a blocking action unasked" unanswered
 
+# Where the resume comes to nothing, nothing was answered.
+answered_in_vain() {
+  blocked
+  write .git/hooks/reference-transaction '#!/bin/sh' '[ "$1" != prepared ] || ! grep -q refs/handoffs/archive'
+  chmod +x .git/hooks/reference-transaction
+  run git handoff resume --continue --blocking-done
+  [ "$code" -ne 0 ] || fail "it was resumed"
+  rm .git/hooks/reference-transaction
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "2 blocking human actions not said to be done"
+}
+test_case "what is answered at a resume that fails waits still" answered_in_vain
+
 # What was answered since the pause is open nowhere.
 shown_as_answered() {
   blocked

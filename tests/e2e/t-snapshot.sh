@@ -68,6 +68,9 @@ every_conflict() {
   git clean -qfdx
   works git handoff resume --continue --apply
   expect_equal "$files" "$(files_of_tree)" "the files after --apply"
+  for pair in "DD:both deleted" "AU:added by us" "UD:deleted by them" "UA:added by them" "DU:deleted by us"; do
+    expect_contains "$out" "'${pair%%:*}-file' was in conflict when it was paused (${pair#*:})"
+  done
 }
 test_case "pause keeps what stands at each kind of conflict, and its stages" every_conflict pause
 test_case "checkpoint keeps what stands at each kind of conflict, and its stages" every_conflict checkpoint
@@ -197,9 +200,11 @@ staged_alone() {
   make_project
   write new.c "staged"
   write src/util.c "staged as well"
-  git add new.c src/util.c
+  ln -s staged link
+  git add new.c src/util.c link
   write new.c "edited since"
   write src/util.c "edited since as well"
+  ln -sfn edited-since link
   state=$(state_of_tree)
   works git handoff pause
   works git handoff edit --next "go on"
