@@ -411,6 +411,29 @@ commands_run_on_request_only() {
   [ -e ran-it ] || fail "did not run with --trust"
 }
 
+# What two tasks are checked by is run once, and told of both.
+same_command_once() {
+  make_project
+  pause_with '"remaining_tasks": [{"name": "a", "verification": "echo ran >>../runs"}, {"name": "b", "verification": "echo ran >>../runs"}]'
+  check --run --yes
+  expect_file ../runs ran
+  says verification a confirmed
+  says verification b confirmed
+}
+
+# A file that has another name is the same file.
+gate_of_a_moved_file() {
+  make_project
+  pause_with '"quality_gates": [{"name": "lint", "status": "passed", "files": ["src/util.c"]}]'
+  git mv src/util.c src/helper.c
+  commit_all moved
+  check
+  says quality-gate lint confirmed
+  echo "// more" >>src/helper.c
+  check
+  says quality-gate lint changed "src/helper.c"
+}
+
 age_is_told() {
   real_clock
   make_project
@@ -516,6 +539,8 @@ test_case "a partial clone is not asked to fetch" partial_clone_stays_offline
 test_case "documents, plans, artefacts and gates are compared" documents_and_plans
 test_case "what only a person can tell does not count" people_do_not_count
 test_case "commands are run on request only, a stranger's only on trust" commands_run_on_request_only
+test_case "a command that two tasks name is run once" same_command_once
+test_case "a gate of a file that was moved since" gate_of_a_moved_file
 test_case "the age has bands that a policy can tighten" age_is_told
 test_case "a record from the future is no calm" future_is_no_calm
 test_case "a check changes nothing below .git" nothing_is_touched
