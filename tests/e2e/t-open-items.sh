@@ -699,23 +699,25 @@ taken_back_in_another_worktree() {
 }
 test_case "... or where it was gone on with in another worktree" taken_back_in_another_worktree
 
-# closed_on_a_copy_put_away [undone]: she took her word back.
+# closed_on_a_copy_put_away WHEN OPEN...: while Ben has it, or behind what he handed back; undone: she took her word
+# back.
 closed_on_a_copy_put_away() {
   two_tasks
+  [ "$1" != behind ] || hands_back ben
   person Ann
   works git handoff note done "TASK A"
-  [ $# -eq 0 ] || works git handoff note --undo
+  [ "$1" != undone ] || works git handoff note --undo
   works git handoff fetch
   works git handoff resume --fresh
   person Ben
-  hands_back ben
+  [ "$1" = behind ] || hands_back ben
   expect_open A B
   takes Ann
-  # shellcheck disable=SC2086
-  expect_open ${1:+A} B
+  expect_open "${@:2}"
 }
-test_case "what Ann closed before she put her copy away stays closed when it comes back" closed_on_a_copy_put_away
-test_case "... and is open where she took that back" closed_on_a_copy_put_away undone
+test_case "what Ann closed before she put her copy away stays closed when it comes back" closed_on_a_copy_put_away while B
+test_case "... and is open where she took that back" closed_on_a_copy_put_away undone A B
+test_case "... and is closed, too, where somebody had added to it by then" closed_on_a_copy_put_away behind B
 
 closed_and_given_back() {
   two_tasks
