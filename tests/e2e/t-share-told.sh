@@ -1365,6 +1365,10 @@ another_remote_for_handoffs() {
   works git handoff status
   expect_contains "$out" "Ben has had it for"
   expect_lacks "$out$err" "no longer on"
+  git -C "$case_dir/handoffs.git" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "no longer on handoffs"
 }
 test_case "what is on another remote than new handoffs go to is looked for there" another_remote_for_handoffs
 

@@ -202,6 +202,16 @@ replayed() {
   expect_contains "$out" "yours on origin"
 }
 
+# ... nor while it is not settled what became of a step of this clone's, which waits for no fetch of git's.
+replayed_beside_a_step() {
+  local first second
+  ann_signs_twice
+  no_answer take "$id"
+  git push -q --force --no-verify origin "$first:refs/handoffs/shared/$id"
+  git fetch -q origin "+refs/handoffs/shared/$id:refs/handoffs/remotes/origin/$id"
+  no_trust
+}
+
 # The same on top of the later one: a signature counts for the version that it was made for, and an agent takes nothing of it.
 said_again() {
   local first second
@@ -293,6 +303,7 @@ for how in itself beside behind later; do
   test_case "what was signed first does not come in over what was signed later ($how)" replayed $how
 done
 test_case "... nor on top of it" said_again
+test_case "... nor beside a step that is not settled" replayed_beside_a_step
 
 # What Ann signed in another project, which Mallory puts where this one's handoffs are, its history along.
 signed_for_another_project() {
