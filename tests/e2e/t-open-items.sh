@@ -231,6 +231,18 @@ blocking_by_now() {
 test_case "an action that is noted again as blocking is blocking, and stays so" blocking_by_now
 test_case "an error that nobody mended is carried until it is closed" errors
 
+# An agent does it within a second.
+noted_again_at_once() {
+  make_project
+  works git handoff note task verify
+  works git handoff note "done" verify
+  works git handoff note task verify
+  works git handoff pause -m x
+  works git handoff show
+  expect_contains "$out" "[ ] verify"
+}
+test_case "a task that is noted again in the second in which it was closed is open" noted_again_at_once
+
 answered_by_tool() {
   blocked
   expect_contains "$({

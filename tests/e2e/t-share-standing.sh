@@ -140,6 +140,21 @@ restored_while_both_have_it() {
     ", free to take, who has the original is not known" "(seen just now)" original
 }
 
+# The server is put back from a backup of just before: nobody else has had it meanwhile.
+gone_and_back() {
+  make_server
+  ann_hands_over
+  takes Ben
+  local tip
+  tip=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  expect_contains "$out" "no longer on origin"
+  git -C "$server" update-ref "refs/handoffs/shared/$id" "$tip"
+  works git handoff fetch
+  expect_contains "$out" "yours on origin"
+}
+
 not_settled() {
   make_server
   ann_hands_over
@@ -379,6 +394,7 @@ test_case "somebody finished it" somebody_finished_it
 test_case "it is gone from the server" gone_from_there
 test_case "... while two have the work: each is told of the other from then on" gone_while_both_have_it
 test_case "... or was set back to before it was taken" restored_while_both_have_it
+test_case "what is gone, and comes back as it was, is still of who had it" gone_and_back
 test_case "whether it arrived is not known" not_settled
 test_case "taken from who had it: their work is kept, and they are told as what" taken_from_who_had_it
 test_case "one's own other clone has it" you_elsewhere

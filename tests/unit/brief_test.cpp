@@ -568,10 +568,10 @@ TEST_CASE("who changed the file of a task is told until more than two have") {
 
 TEST_CASE("a brief marks what moved where it is named, not inside of a longer name") {
   ops::BriefSource source = source_of(
-      R"({"next_action": "compare my-src/util.c and lib/src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");
+      R"({"next_action": "compare my-src/util.c, src/util.c_old and lib/src/util.c with src/util.cc", "decisions": ["delete src/util.c"]})");
   source.findings = {finding_of("src/util.c", "gone")};
   const ops::Brief brief = brief_of(source);
-  CHECK(has(brief, "compare my-src/util.c and lib/src/util.c with src/util.cc"));
+  CHECK(has(brief, "compare my-src/util.c, src/util.c_old and lib/src/util.c with src/util.cc"));
   CHECK(has(brief, "delete src/util.c [gone]"));
 }
 
@@ -591,6 +591,13 @@ TEST_CASE("a gate that failed is told as such, however little room there is") {
     "decisions": ["times are minutes since 1970 in UTC through the whole program, and not of the harbour"]})");
   CHECK(has(brief_of(source, ops::kLeastBudget), "- tests: failed"));
   CHECK(has(brief_of(source), "- tests: failed (41 pass, test_double_high fails"));
+}
+
+TEST_CASE("gates that did not pass come before those that did") {
+  const ops::Brief brief = brief_of(source_of(R"({"quality_gates": [
+    {"name": "lint", "status": "passed"}, {"name": "e2e", "status": "failed"},
+    {"name": "types", "status": "PASSED"}, {"name": "docs", "status": "pending"}]})"));
+  CHECK(has(brief, "- e2e: failed\n- docs: pending\n- lint: passed\n- types: PASSED\n"));
 }
 
 TEST_CASE("a brief of nothing says so, and one too small is refused") {
