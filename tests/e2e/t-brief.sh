@@ -182,12 +182,12 @@ two_on_one_branch() {
   write README "the second"
   works git handoff pause -m "the second" --next "finish README"
   works git handoff brief
-  expect_contains "$out" "Now: ${first##*-} is paused on this branch, too."
+  expect_contains "$out" "Now: $first is paused on this branch, too."
   run git handoff resume
-  expect_contains "$err" "note: ${first##*-} is paused on this branch, too"
+  expect_contains "$err" "note: $first is paused on this branch, too"
   works git handoff resume --continue
   works git handoff brief
-  expect_contains "$out" "finish README" "Now: ${first##*-} is paused on this branch, too."
+  expect_contains "$out" "finish README" "Now: $first is paused on this branch, too."
 }
 test_case "of two handoffs on one branch each tells of the other" two_on_one_branch
 

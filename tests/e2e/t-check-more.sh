@@ -82,7 +82,7 @@ lost_below_the_work() {
   expect_contains "$out" "dropped when the branch was rewritten; refs/remotes/origin/feat has it still"
   sequence="sed -i '/Parse options/s/^pick/drop/'" rewritten true
   expect_contains "$brief" "'Parse options' [lost]: src/parse.h, src/util.c"
-  sequence="sed -i '/wip: paused/s/^pick/drop/'" rewritten true
+  sequence="sed -i '/wip: /s/^pick/drop/'" rewritten true
   expect_lacks "$brief" "nothing lost"
   rewritten without_a_file
   expect_contains "$brief" "- part of 'Parse options' [lost]: src/parse.h"

@@ -65,7 +65,7 @@ stopped_on_paused_work() {
   id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
   for verb in show check brief; do
     run git handoff $verb
-    expect_contains "$err" "a rebase of 'feat' is under way, where this is paused: git handoff $verb ${id##*-}"
+    expect_contains "$err" "a rebase of 'feat' is under way, where this is paused: git handoff $verb $id"
   done
   works git rebase --abort
   expect_equal "$wip" "$(git rev-parse HEAD)"

@@ -53,7 +53,7 @@ octopus_of_a_wip() {
   git switch -q main
   works git merge -q --no-commit kept login
   must_fail 1 git commit -q -m merged
-  expect_contains "$err" "paused at" "is paused work, which a merge would keep in history"
+  expect_contains "$err" "wip: y" "is paused work, which a merge would keep in history"
 }
 
 merge_with_conflicts() {

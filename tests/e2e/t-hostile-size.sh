@@ -600,7 +600,7 @@ END
   make_work
   within 20 git-handoff pause --from "$case_dir.aside/next.json"
   expect_equal 0 "$code" "pause with a next action of one line: $err"
-  expect_contains "$(git log -1 --format=%s)" "wip: paused at deadbee" "..."
+  expect_contains "$(git log -1 --format=%s)" "wip: deadbee" "..."
   for one in context bold table heading ticks; do
     within 20 git handoff lint "$case_dir.aside/$one.md"
     case $code in 0 | 1) ;; *) fail "lint of one line ($one): exit code $code" ;; esac

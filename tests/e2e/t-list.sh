@@ -100,6 +100,9 @@ several() {
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active | head -n 1)
   on_terminal "nothing"$'\n'"${id##*-}"$'\nq\n' git handoff resume
   expect_contains "$out" "no handoff is called 'nothing'" "Handoff $id"
+  on_terminal $'3\n0\n202\nq\n' git handoff resume
+  expect_contains "$out" "there is no number 3: 1 to 2" "there is no number 0:" "there is no number 202:"
+  expect_lacks "$out" "could be any of" "Handoff $id"
   # Elsewhere, too; what HEAD holds itself is meant.
   git switch -q -c other
   on_terminal $'\nq\n' git handoff resume
@@ -253,7 +256,7 @@ within_one_second() {
   done
   must_fail 1 git handoff show
   git handoff list --archived --porcelain | cut -f1 >archived
-  expect_contains "$err" "git handoff show $(head -n 1 archived | sed 's/.*-//')"
+  expect_contains "$err" "git handoff show $(head -n 1 archived)"
   expect_matches "$(git handoff show "$(head -n 1 archived)")" three
 }
 test_case "what was paused within one second is listed as it was paused" within_one_second

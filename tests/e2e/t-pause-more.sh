@@ -338,8 +338,11 @@ beside_a_damaged_record() {
 begins_with_a_blank_line() {
   make_project
   printf 'more\n' >>README
+  works git handoff pause
+  expect_equal "wip: README" "$(git log -1 --format=%s)" "nothing was said: its files"
+  works git handoff undo
   works git handoff pause --next $'\r\n  write the test\r\n- for one'
-  expect_equal "wip: paused at write the test" "$(git log -1 --format=%s)"
+  expect_equal "wip: write the test" "$(git log -1 --format=%s)"
   works git handoff pause --next "then this"
   run git handoff resume
   expect_contains "$out" "to do: write the test"

@@ -416,7 +416,7 @@ resumed_after_a_rebase() {
   checked "$id" -v
   expect_lacks "$out" "not with the content that was recorded"
   must_fail 1 git handoff show
-  expect_matches "$err" "nothing is paused on 'topic'" "the last one here is archived: git handoff show ${id##*-}, or git handoff undo ${id##*-}"
+  expect_matches "$err" "nothing is paused on 'topic'" "the last one here is archived: git handoff show $id, or to bring it back: git handoff undo $id"
   echo edited >>test_after.py
   checked "$id"
   expect_contains "$out" "test_after.py: uncommitted, but not with the content that was recorded"

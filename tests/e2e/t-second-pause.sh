@@ -132,7 +132,7 @@ copied() {
   test_tick
   works git handoff pause -m second
   works git handoff resume --continue
-  expect_equal "wip: paused at first" "$(git log -1 --format=%s)" "the copy was taken off"
+  expect_equal "wip: first" "$(git log -1 --format=%s)" "the copy was taken off"
 }
 test_case "a copy of a WIP commit is a commit of that branch" copied
 

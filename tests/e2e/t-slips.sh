@@ -185,7 +185,7 @@ buried_below_a_merge() {
   expect_lacks "$out" "git rebase"
   git switch -q feat
   # shellcheck disable=SC2046  # words of a command
-  GIT_SEQUENCE_EDITOR="sed -i '/paused at one/{n;s/pick/fixup -C/}'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$(git handoff)") -q
+  GIT_SEQUENCE_EDITOR="sed -i '/wip: one/{n;s/pick/fixup -C/}'" works $(sed -n 's/.*to squash it, .* below it: //p' <<<"$(git handoff)") -q
   expect_equal "Merge branch 'side' into feat own" "$(git log --first-parent --format=%s main..HEAD~1 | tr '\n' ' ' | sed 's/ $//')"
   expect_equal 1 "$(git rev-list --count --merges main..HEAD)"
 }
@@ -621,7 +621,7 @@ last_one_is_the_handoff() {
   git reset -q HEAD~1
   works git handoff resume --continue
   must_fail 1 git handoff resume
-  expect_contains "$err" "the last one here is archived: git handoff show ${id##*-},"
+  expect_contains "$err" "the last one here is archived: git handoff show $id,"
   must_fail 1 git handoff resume "$id"
   expect_contains "$err" "is archived: resumed by"
 }
@@ -1091,7 +1091,7 @@ worst_first() {
   expect_matches "$(first_line)" "no longer in the tree, kept in the checkpoint: src/util.c; committed since: README$"
   # A later checkpoint, of a clean tree, does not hide it.
   works git handoff checkpoint -m "end of session"
-  expect_matches "$(first_line)" "^checkpoint [0-9a-f]{8} has changes that are not here: src/util.c$"
+  expect_matches "$(first_line)" "^checkpoint [^ ]+-[0-9a-f]{8} has changes that are not here: src/util.c$"
   run git handoff resume
   expect_contains "$err" "has changes that are not here: src/util.c"
   works git handoff brief

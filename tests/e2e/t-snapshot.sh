@@ -746,7 +746,7 @@ dirt_in_a_submodule() {
   commit_all sub
   echo dirt >>sub/README
   works git handoff pause -m x
-  expect_contains "$out" "clean tree, no WIP commit" "inside the submodule"
+  expect_contains "$out" "(nothing to commit)" "inside the submodule"
 }
 test_case "dirt inside a submodule is no work of this repository" dirt_in_a_submodule
 

@@ -277,7 +277,7 @@ twice_behind_a_stacked_pause() {
   works git handoff undo
   works git handoff undo
   expect_equal "" "$(git for-each-ref refs/handoffs/archive)" "archived beside the live one"
-  expect_contains "$(git log -1 --format=%s)" "paused at b"
+  expect_contains "$(git log -1 --format=%s)" "wip: b"
 }
 test_case "... and done again, nothing is archived beside the live one" twice_behind_a_stacked_pause
 test_case "undo behind a pause that took the record to a new name, as often as one likes" behind_a_move

@@ -375,7 +375,7 @@ pause_beside_a_scan() {
   crash_repo
   state=$(state_of_tree)
   run env GIT_HANDOFF_FAULT="snapshot-scanning=run:sleep 0.5; git handoff pause -m winner >/dev/null 2>&1" git-handoff pause -m loser
-  expect_equal "wip: paused at winner" "$(git log -1 --format=%s)"
+  expect_equal "wip: winner" "$(git log -1 --format=%s)"
   expect_equal "" "$(git status --porcelain)"
   works git handoff resume --continue
   expect_state "$state"

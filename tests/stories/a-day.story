@@ -18,14 +18,14 @@ A day: notes, a pause, a look, a resume, an undo.
   $ git handoff note next "write the test of src/util.c"
   noted next: write the test of src/util.c
   $ git handoff pause -m "tokens"
-  Paused main as main-20260324-120700-<id1> (WIP <wip: paused at write the test of src...>, 3 files)
+  Paused main as main-20260324-120700-<id1> (WIP <wip: write the test of src/util.c>, 3 files)
   next: write the test of src/util.c
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at write the test of src...>
+  HEAD: main <wip: write the test of src/util.c>
   handoffs/active/main/main-20260324-120700-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at write the test of src...>
+  heads/main <wip: write the test of src/util.c>
   index: 2f1f2a
   no notes on this branch since the last pause
   $ git handoff status
@@ -46,7 +46,7 @@ A day: notes, a pause, a look, a resume, an undo.
   paused: 4 min ago (2026-03-24T12:07:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at write the test of src...>
+  WIP commit: <wip: write the test of src/util.c>
   decisions
     - use jose (because keys rotate) (instead of jsonwebtoken)
   uncommitted files
@@ -100,7 +100,7 @@ A day: notes, a pause, a look, a resume, an undo.
   your choice [q]: Resumed main: 3 files and the index are as they were
   next: write the test of src/util.c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write the test of src...>, no longer on the branch
+  WIP commit: <wip: write the test of src/util.c>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -122,9 +122,9 @@ A day: notes, a pause, a look, a resume, an undo.
   resume: git handoff resume main-20260324-120700-<id1>
   redo: git handoff undo
   $ state
-  HEAD: main <wip: paused at write the test of src...>
+  HEAD: main <wip: write the test of src/util.c>
   handoffs/active/main/main-20260324-120700-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at write the test of src...>
+  heads/main <wip: write the test of src/util.c>
   index: 2f1f2a
   no notes on this branch since the last pause

@@ -6,7 +6,7 @@ The branch moved on without the paused work: it is applied to what is there.
   $ git add src/main.c
   $ write src/util.c "int util(void) { return 2; }"
   $ git handoff pause --next "go on"
-  Paused main as main-20260324-120600-<id1> (WIP <wip: paused at go on>, 3 files)
+  Paused main as main-20260324-120600-<id1> (WIP <wip: go on>, 3 files)
   next: go on
   resume: git handoff resume
   $ git branch paused
@@ -16,7 +16,7 @@ The branch moved on without the paused work: it is applied to what is there.
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <first>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   index: 11e489
   no notes on this branch since the last pause
 
@@ -47,7 +47,7 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   Handoff main-20260324-120600-<id1>, paused on main 9 min ago by A U Thor
     next: go on
     notes/todo.txt: uncommitted, but not with the content that was recorded
-        hint: it is kept: git show <wip: paused at go on>
+        hint: it is kept: git show <wip: go on>
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
   hint: in the way: notes/todo.txt
   hint: nothing was changed; move it away, then try again
@@ -58,7 +58,7 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   Handoff main-20260324-120600-<id1>, paused on main 11 min ago by A U Thor
     next: go on
     notes/todo.txt: an ignored file is in the way of the one that was kept
-        hint: move it away, then resume; the work is kept: git show <wip: paused at go on>
+        hint: move it away, then resume; the work is kept: git show <wip: go on>
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
   hint: in the way: notes/todo.txt
   hint: nothing was changed; move it away, then try again
@@ -74,11 +74,11 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
     <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
     notes/todo.txt: not here: no commit since touches it
-        hint: the work is kept: git show <wip: paused at go on>
+        hint: the work is kept: git show <wip: go on>
     src/main.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- :/src/main.c
+        hint: git diff <wip: go on> -- :/src/main.c
     src/util.c: clean; <return 3> ('return 3') changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- :/src/util.c
+        hint: git diff <wip: go on> -- :/src/util.c
   error: the kept work conflicts with what is checked out; nothing was touched
   hint: conflict: src/main.c
   hint: conflict: src/util.c
@@ -89,7 +89,7 @@ A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing 
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <return 3>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   index: 168097
   no notes on this branch since the last pause
 
@@ -107,9 +107,9 @@ Clean, beside what has changed.
     <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
     notes/todo.txt: not here: no commit since touches it
-        hint: the work is kept: git show <wip: paused at go on>
+        hint: the work is kept: git show <wip: go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- :/src/main.c
+        hint: git diff <wip: go on> -- :/src/main.c
     and 1 more: git handoff check main-20260324-120600-<id1>
   error: 'main' no longer holds the WIP commit of this handoff
   hint: merge the kept work into what is checked out: git handoff resume main-20260324-120600-<id1> --continue --apply
@@ -124,21 +124,21 @@ Clean, beside what has changed.
     <return 3> ('return 3') touches what the record names: src/main.c, src/util.c
         hint: git show <return 3>
     notes/todo.txt: not here: no commit since touches it
-        hint: the work is kept: git show <wip: paused at go on>
+        hint: the work is kept: git show <wip: go on>
     src/main.c: clean; <a comment> ('a comment') and 1 more changed it, to something else than was recorded
-        hint: git diff <wip: paused at go on> -- :/src/main.c
+        hint: git diff <wip: go on> -- :/src/main.c
     and 1 more: git handoff check main-20260324-120600-<id1>
   Resumed main: the kept work is merged into what is checked out
-  hint: its commit <wip: paused at go on> is in refs/heads/paused as well
+  hint: its commit <wip: go on> is in refs/heads/paused as well
   next: go on
-  WIP commit: <wip: paused at go on>, in the archived record
+  WIP commit: <wip: go on>, in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <a comment>
   handoffs/archive/main/main-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <a comment>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   M  src/main.c
    M src/util.c
   ?? notes/todo.txt
@@ -175,7 +175,7 @@ Clean, beside what has changed.
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <a comment>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   M  src/main.c
    M src/util.c
   ?? notes/todo.txt
@@ -191,7 +191,7 @@ Clean, beside what has changed.
   handoffs/archive/main/main-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <a comment>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   M  src/main.c
    M src/util.c
   ?? notes/todo.txt
@@ -217,9 +217,9 @@ Edited since it was applied: undo keeps the edit.
         hint: git show <return 3>
   Resumed main: the files had the kept work already
   backup: the tree as it was before resuming: git handoff show main-20260324-123700-<id2>
-  hint: its commit <wip: paused at go on> is in refs/heads/paused as well
+  hint: its commit <wip: go on> is in refs/heads/paused as well
   next: go on
-  WIP commit: <wip: paused at go on>, in the archived record
+  WIP commit: <wip: go on>, in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ echo "/* edited */" >>src/util.c
   $ git handoff undo
@@ -233,7 +233,7 @@ Edited since it was applied: undo keeps the edit.
   handoffs/archive/main/main-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <a comment>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   M  src/main.c
    M src/util.c
   ?? notes/todo.txt
@@ -253,7 +253,7 @@ Edited since it was applied: undo keeps the edit.
   handoffs/archive/main/main-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <a comment>
-  heads/paused <wip: paused at go on>
+  heads/paused <wip: go on>
   M  src/main.c
    M src/util.c
   ?? notes/todo.txt
@@ -269,7 +269,7 @@ A record of a checkpoint.
   $ write new new
   $ mark
   $ git handoff checkpoint -m half
-  Kept: main-20260324-124800-<id3> (2 files, snapshot <wip: paused at half>)
+  Kept: main-20260324-124800-<id3> (2 files, snapshot <wip: half>)
   $ git handoff resume
   safe to continue
   Handoff main-20260324-124800-<id3>, kept on main 1 min ago by A U Thor
@@ -284,7 +284,7 @@ A record of a checkpoint.
   Handoff main-20260324-124800-<id3>, kept on main 2 min ago by A U Thor
     title: half
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
-  snapshot: <wip: paused at half> stays in the archived record
+  snapshot: <wip: half> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -309,10 +309,10 @@ A record of a checkpoint.
   Handoff main-20260324-124800-<id3>, kept on main 7 min ago by A U Thor
     title: half
     src/util.c: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at half>:src/util.c
+        hint: the work is kept: git show <wip: half>:src/util.c
   error: the working tree has moved on since the snapshot; nothing was touched
-  hint: see the difference: git diff <wip: paused at half>
-  hint: go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=<wip: paused at half> -- PATH...
+  hint: see the difference: git diff <wip: half>
+  hint: go back to it: 'git handoff checkpoint' for what is here, then: git restore --source=<wip: half> -- PATH...
   hint: to have it merged in, commit what is here, or: git stash -u; then: git handoff resume main-20260324-124800-<id3> --continue --apply
   hint: or archive it: git handoff discard main-20260324-124800-<id3>
   [1]
@@ -321,7 +321,7 @@ A record of a checkpoint.
   Handoff main-20260324-124800-<id3>, kept on main 8 min ago by A U Thor
     title: half
     src/util.c: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at half>:src/util.c
+        hint: the work is kept: git show <wip: half>:src/util.c
   error: cannot put the kept work into the working tree: 1 untracked or ignored file would be overwritten
   hint: in the way: new (the same as what comes: it can go)
   hint: nothing was changed; move it away, then try again
@@ -355,7 +355,7 @@ A branch that is gone.
 
   $ git handoff pause -m again
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-124800-<id3> (WIP <wip: paused at again>, 1 file)
+  Paused main as main-20260324-124800-<id3> (WIP <wip: again>, 1 file)
   resume: git handoff resume
   $ git switch -q --detach HEAD~1
   $ git branch -q -D main
@@ -385,7 +385,7 @@ A branch that is gone.
     why: again
     HEAD is detached; there is no branch 'main'
   Resumed main: 1 file and the index are as they were
-  WIP commit: <wip: paused at again>, no longer on the branch
+  WIP commit: <wip: again>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   1d0

@@ -14,7 +14,7 @@ What a check says of what became of the things that a record names.
   $ work
   $ git handoff pause --from ../record.json
   warning: there is no commit 0123456789012345678901234567890123456789 in this repository; 'git handoff edit' corrects it, 'git handoff lint' lists 2 more
-  Paused main as main-20260324-120700-<id1> (WIP <wip: paused at finish src/main.c and...>, 3 files)
+  Paused main as main-20260324-120700-<id1> (WIP <wip: finish src/main.c and src/line....>, 3 files)
   next: finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c
   resume: git handoff resume
   $ git handoff check -v
@@ -33,11 +33,11 @@ What a check says of what became of the things that a record names.
     docs/plan.md: none of its tasks is one of the record's, by name
     the record is 1 min old
   confirmed
-    src/main.c, src/util.c, notes/todo.txt: saved in the WIP commit <wip: paused at finish src/main.c and...>, as paused
+    src/main.c, src/util.c, notes/todo.txt: saved in the WIP commit <wip: finish src/main.c and src/line....>, as paused
     src/main.c, src/gone.c: it exists
     src/line.c:2: line 2 is as recorded (int here(void);)
     src/util.c:util(): util is at line 1
-    the paused work <wip: paused at finish src/main.c and...>: HEAD is the WIP commit, as paused
+    the paused work <wip: finish src/main.c and src/line....>: HEAD is the WIP commit, as paused
     docs/plan.md: as recorded
     nothing is under way
     <done: parser> (completed_tasks 'parser'): in history: <done: parser> ('done: parser')
@@ -50,7 +50,7 @@ What a check says of what became of the things that a record names.
   changed
   - | - | 2026-03-24T12:07:00Z | -
   - | - | main | -
-  - | - | <wip: paused at finish src/main.c and...> | -
+  - | - | <wip: finish src/main.c and src/line....> | -
   - | - | none | -
   - | - | main | -
   - | - | notes/todo.txt | -
@@ -79,12 +79,12 @@ The world moves on, on another branch and on this one.
   $ git rebase -q other
   Auto-merging src/main.c
   CONFLICT (content): Merge conflict in src/main.c
-  error: could not apply <wip: paused at finish src/main.c and...>... wip: paused at finish src/main.c and src/line.c:2, then src/util.c:ut...
+  error: could not apply <wip: finish src/main.c and src/line....>... wip: finish src/main.c and src/line.c:2, then src/util.c:util(...
   hint: Resolve all conflicts manually, mark them as resolved with
   hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
   hint: You can instead skip this commit: run "git rebase --skip".
   hint: To abort and get back to the state before "git rebase", run "git rebase --abort".
-  Could not apply <wip: paused at finish src/main.c and...>... wip: paused at finish src/main.c and src/line.c:2, then src/util.c:ut...
+  Could not apply <wip: finish src/main.c and src/line....>... wip: finish src/main.c and src/line.c:2, then src/util.c:util(...
   [1]
   $ git status --short
   A  notes/todo.txt
@@ -117,19 +117,19 @@ The world moves on, on another branch and on this one.
     tasks: 3 done, 2 to do
     to do: expire the tokens of workers
     to do: write the manual page
-    more: 2 documents: git handoff show <id1>
+    more: 2 documents: git handoff show main-20260324-120700-<id1>
     docs/none.md: not there
     0123456789012345678901234567890123456789 (completed_tasks 'linker'): no such commit in this repository: lost, mistyped, or from another one
         hint: do not count on it; 'git fetch' may bring it
   Resumed main: 3 files and the index are as they were
   next: finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c
   carried over: 6 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at finish src/main.c and...>, no longer on the branch
+  WIP commit: <wip: finish src/main.c and src/line....>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git rm -q -f src/gone.c; write src/line.c "int z;" "int a;" "int here(void);" "int b;"; write docs/plan.md "# Plan" "" "- [x] one" "- [ ] two" "- [ ] three"
   $ git handoff undo
   Undone: resume of main-20260324-120700-<id1>
-  backup: the tree as it was: main-20260324-122000-<id2>
+  backup: the tree as it was: git handoff show main-20260324-122000-<id2>
   files: as they are; the index went back, and the branch ends in the WIP commit again
   resume: git handoff resume main-20260324-120700-<id1>
   redo: git handoff undo
@@ -238,7 +238,7 @@ Age: a day, a week, a year.
     tasks: 3 done, 2 to do
     to do: expire the tokens of workers
     to do: write the manual page
-    more: 2 documents: git handoff show <id1>
+    more: 2 documents: git handoff show main-20260324-120700-<id1>
     docs/none.md: not there
     0123456789012345678901234567890123456789 (completed_tasks 'linker'): no such commit in this repository: lost, mistyped, or from another one
         hint: do not count on it; 'git fetch' may bring it
@@ -246,7 +246,7 @@ Age: a day, a week, a year.
   Resumed main: 3 files and the index are as they were
   next: finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c
   carried over: 6 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at finish src/main.c and...>, no longer on the branch
+  WIP commit: <wip: finish src/main.c and src/line....>, no longer on the branch
   undo: git handoff undo (until 2027-05-01)
   $ git handoff undo; git handoff gc
   Undone: resume of main-20260324-120700-<id1>
@@ -257,7 +257,7 @@ Age: a day, a week, a year.
   0 archived handoffs stay (kept 30 days; live ones for ever)
   $ git handoff discard; pass_time 2592000; git handoff list --archived; git handoff gc; git handoff list --archived
   Discarded: main-20260324-120700-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at finish src/main.c and...> stays on main; to remove it from the branch: git handoff undo main-20260324-120700-<id1>, then git handoff resume --continue
+  WIP commit: <wip: finish src/main.c and src/line....> stays on main; to remove it from the branch: git handoff undo main-20260324-120700-<id1>, then git handoff resume --continue
   carried over: 6 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120700-<id1> (until 2027-05-01)
   main-20260324-120700-<id1>  main  discarded  4 weeks ago  finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c

@@ -35,7 +35,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   $ git handoff note next "resolve a"
   noted next: resolve a
   $ git handoff checkpoint -m "merging"
-  Kept: main-20260324-121200-<id1> (7 files, snapshot <wip: paused at resolve a>)
+  Kept: main-20260324-121200-<id1> (7 files, snapshot <wip: resolve a>)
   $ since
   files and index as at the mark
   $ state
@@ -56,7 +56,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   index: 6eb202
   <n1>  next: resolve a (3 min ago)
   $ git handoff pause
-  Paused main as main-20260324-121200-<id1> (snapshot <wip: paused at resolve a .2>, 7 files)
+  Paused main as main-20260324-121200-<id1> (snapshot <wip: resolve a .2>, 7 files)
   not on the branch: a merge is under way; the files, the index and the branch are as they were
   next: resolve a
   resume: git handoff resume
@@ -87,7 +87,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   paused: 3 min ago (2026-03-24T12:15:00Z)
   by: A U Thor <author@example.com>
   base: <ours>
-  WIP commit: <wip: paused at resolve a .2> (a snapshot, not on the branch)
+  WIP commit: <wip: resolve a .2> (a snapshot, not on the branch)
   operation: a merge was under way
   uncommitted files
     - a
@@ -111,7 +111,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
   to know
     the record is 5 min old
   confirmed
-    the paused work <wip: paused at resolve a .2>: the snapshot is stored
+    the paused work <wip: resolve a .2>: the snapshot is stored
     a, b, c, d, new, theirs-only and 1 more: uncommitted, with the content that was recorded
     the merge is still under way
     it is checked out
@@ -136,7 +136,7 @@ Conflicts: what a pause and a checkpoint keep of a merge, a rebase and a cherry-
     next: resolve a
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
   next: resolve a
-  snapshot: <wip: paused at resolve a .2> stays in the archived record
+  snapshot: <wip: resolve a .2> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -188,13 +188,13 @@ Given up, and put back.
   Handoff main-20260324-121200-<id1>, paused on main 13 min ago by A U Thor
     next: resolve a
     a: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at resolve a .2>:a
+        hint: the work is kept: git show <wip: resolve a .2>:a
     c: no longer in the tree: no commit since touches it
-        hint: the work is kept: git show <wip: paused at resolve a .2>:c
+        hint: the work is kept: git show <wip: resolve a .2>:c
     d: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at resolve a .2>:d
+        hint: the work is kept: git show <wip: resolve a .2>:d
     new: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at resolve a .2>:new
+        hint: the work is kept: git show <wip: resolve a .2>:new
     and 3 more: git handoff check main-20260324-121200-<id1>
   note: --continue is refused here: the snapshot differs from the working tree, which is clean
   error: nothing was changed: say what to do with this handoff
@@ -207,13 +207,13 @@ Given up, and put back.
   Handoff main-20260324-121200-<id1>, paused on main 14 min ago by A U Thor
     next: resolve a
     a: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at resolve a .2>:a
+        hint: the work is kept: git show <wip: resolve a .2>:a
     c: no longer in the tree: no commit since touches it
-        hint: the work is kept: git show <wip: paused at resolve a .2>:c
+        hint: the work is kept: git show <wip: resolve a .2>:c
     d: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at resolve a .2>:d
+        hint: the work is kept: git show <wip: resolve a .2>:d
     new: its changes are no longer in the tree: no commit since touches it, and the tree has it as it was before the work
-        hint: the work is kept: git show <wip: paused at resolve a .2>:new
+        hint: the work is kept: git show <wip: resolve a .2>:new
     and 3 more: git handoff check main-20260324-121200-<id1>
   Resumed main: the kept work is merged into what is checked out
   hint: 'a' was in conflict when it was paused: settle its markers, then git add :/a
@@ -222,7 +222,7 @@ Given up, and put back.
   hint: 'new' was in conflict when it was paused: settle its markers, then git add :/new
   hint: no merge is under way any more: a commit of this has one parent; to begin it again, first: git handoff undo
   next: resolve a
-  snapshot: <wip: paused at resolve a .2> stays in the archived record
+  snapshot: <wip: resolve a .2> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <ours>
@@ -285,7 +285,7 @@ A rebase that stopped.
   $ mark
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused a detached HEAD as work-20260324-123600-<id2> (snapshot <wip: paused at 2026-03-24T12:36:00Z>, 4 files)
+  Paused a detached HEAD as work-20260324-123600-<id2> (snapshot <wip: a and 3 more>, 4 files)
   not on the branch: a rebase is under way; the files, the index and the branch are as they were
   resume: git handoff resume
   $ since
@@ -302,7 +302,7 @@ A rebase that stopped.
   in conflict: a, b, c and 1 more
   Handoff work-20260324-123600-<id2>, paused in a rebase of main 3 min ago by A U Thor
   Resumed a detached HEAD; nothing was moved: the working tree is as it was kept: there is nothing to put back
-  snapshot: <wip: paused at 2026-03-24T12:36:00Z> stays in the archived record
+  snapshot: <wip: a and 3 more> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -319,7 +319,7 @@ A revert that stopped, a bisect, and stages without an operation.
   $ git handoff checkpoint -q
   $ git handoff pause -m "reverting"
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-124600-<id3> (snapshot <wip: paused at reverting>, 4 files)
+  Paused main as main-20260324-124600-<id3> (snapshot <wip: reverting>, 4 files)
   not on the branch: a revert is under way; the files, the index and the branch are as they were
   resume: git handoff resume
   $ since
@@ -332,7 +332,7 @@ A revert that stopped, a bisect, and stages without an operation.
   paused: 2 min ago (2026-03-24T12:47:00Z)
   by: A U Thor <author@example.com>
   base: <ours>
-  WIP commit: <wip: paused at reverting> (a snapshot, not on the branch)
+  WIP commit: <wip: reverting> (a snapshot, not on the branch)
   operation: a revert was under way
   uncommitted files
     - a
@@ -341,7 +341,7 @@ A revert that stopped, a bisect, and stages without an operation.
     - new
   $ git handoff discard
   Discarded: main-20260324-124600-<id3>; no file, branch or index was touched
-  snapshot: <wip: paused at reverting> stays in the archived record
+  snapshot: <wip: reverting> stays in the archived record
   undo: git handoff undo main-20260324-124600-<id3> (until 2026-04-23)
   $ git reset -q --hard; git handoff list --all
   main-20260324-124600-<id3>  main  discarded  1 min ago   reverting
@@ -351,7 +351,7 @@ A revert that stopped, a bisect, and stages without an operation.
   $ write d bisected
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-125400-<id4> (snapshot <wip: paused at 2026-03-24T12:54:00Z>, 1 file)
+  Paused main as main-20260324-125400-<id4> (snapshot <wip: d>, 1 file)
   not on the branch: a bisect is under way; the files, the index and the branch are as they were
   resume: git handoff resume
   $ git handoff list
@@ -367,11 +367,11 @@ A revert that stopped, a bisect, and stages without an operation.
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff resume --continue
-  note: <id1> is paused on this branch, too
+  note: main-20260324-121200-<id1> is paused on this branch, too
   safe to continue
   Handoff main-20260324-125400-<id4>, paused on main 3 min ago by A U Thor
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
-  snapshot: <wip: paused at 2026-03-24T12:54:00Z> stays in the archived record
+  snapshot: <wip: d> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ git bisect reset >/dev/null 2>&1
   $ git checkout -q d
@@ -379,17 +379,17 @@ A revert that stopped, a bisect, and stages without an operation.
   $ mark
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-130200-<id5> (snapshot <wip: paused at 2026-03-24T13:02:00Z>, 1 file)
+  Paused main as main-20260324-130200-<id5> (snapshot <wip: a>, 1 file)
   not on the branch: there are unresolved conflicts; the files, the index and the branch are as they were
   resume: git handoff resume
   $ since
   files and index as at the mark
   $ git handoff resume --continue
-  note: <id1> is paused on this branch, too
+  note: main-20260324-121200-<id1> is paused on this branch, too
   in conflict: a
   Handoff main-20260324-130200-<id5>, paused on main 2 min ago by A U Thor
   Resumed main; nothing was moved: the working tree is as it was kept: there is nothing to put back
-  snapshot: <wip: paused at 2026-03-24T13:02:00Z> stays in the archived record
+  snapshot: <wip: a> stays in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark

@@ -2,12 +2,12 @@ Records, journals and objects that are damaged: what is said of them, and what s
 
   $ project
   $ git switch -q -c good; write g g; git handoff pause --next "the good one"
-  Paused good as good-20260324-120200-<id1> (WIP <wip: paused at the good one>, 1 file)
+  Paused good as good-20260324-120200-<id1> (WIP <wip: the good one>, 1 file)
   next: the good one
   resume: git handoff resume
   $ git switch -q -c bad main; write b b; git handoff note "on bad"; git handoff pause --next "the bad one"
   noted context: on bad
-  Paused bad as bad-20260324-120300-<id2> (WIP <wip: paused at the bad one>, 1 file)
+  Paused bad as bad-20260324-120300-<id2> (WIP <wip: the bad one>, 1 file)
   next: the bad one
   resume: git handoff resume
   $ bad=$(git for-each-ref --format='%(refname)' refs/handoffs/active/bad); was=$(git rev-parse $bad)
@@ -43,7 +43,7 @@ JSON that is none, is empty, is of another version, or is too much.
   [128]
   $ git handoff pause --next "over it"
   warning: handoff.json of 'bad-20260324-120300-<id2>': line 1, column 24: invalid string: missing closing quote; this is a new one
-  Paused bad as bad-20260324-121400-<id3> (clean tree, no WIP commit)
+  Paused bad as bad-20260324-121400-<id3> (nothing to commit)
   next: over it
   resume: git handoff resume
   $ git handoff discard
@@ -77,7 +77,7 @@ JSON that is none, is empty, is of another version, or is too much.
   safe to continue
   Handoff bad-20260324-121400-<id3>, paused on bad 7 min ago by A U Thor
     next: over it
-  Resumed bad; nothing was moved: the working tree was clean when it was paused
+  Resumed bad; nothing was moved: there was nothing to commit when it was paused
   next: over it
   undo: git handoff undo (until 2026-04-23)
   $ remake handoff.json '{"version": 1, "next_action": 7, "decisions": {"a": 1}, "git": {"wip_commit": "HEAD", "base": 3, "branch": "good"}}'
@@ -119,7 +119,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
   safe to continue
   Handoff bad-20260324-121400-<id3>, paused on bad 17 min ago by A U Thor
     next: over it
-  Resumed bad; nothing was moved: the working tree was clean when it was paused
+  Resumed bad; nothing was moved: there was nothing to commit when it was paused
   next: over it
   undo: git handoff undo (until 2026-04-23)
   $ git update-ref $bad main
@@ -163,7 +163,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
   Resumed bad: 1 file and the index are as they were
   next: the bad one
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at the bad one>, no longer on the branch
+  WIP commit: <wip: the bad one>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: bad <first>
@@ -172,7 +172,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
   handoffs/archive/bad/bad-20260324-121400-<id3>
   handoffs/undo/main
   heads/bad <first>
-  heads/good <wip: paused at the good one>
+  heads/good <wip: the good one>
   heads/main <first>
   ?? b
   index: 11e489
@@ -211,7 +211,7 @@ A journal that is torn, and one that holds what is none.
     git handoff pause --next TEXT  keep the work and the context, and stop
     git handoff note "TEXT"        write down why, while you work
   $ git handoff pause
-  Paused bad as bad-20260324-125400-<id4> (WIP <wip: paused at the bad one .2>, 1 file)
+  Paused bad as bad-20260324-125400-<id4> (WIP <wip: the bad one .2>, 1 file)
   next: the bad one
   resume: git handoff resume
   $ git handoff show
@@ -222,7 +222,7 @@ A journal that is torn, and one that holds what is none.
   paused: 1 min ago (2026-03-24T12:54:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at the bad one .2>
+  WIP commit: <wip: the bad one .2>
   uncommitted files
     - b
   withheld
@@ -234,7 +234,7 @@ A journal that is torn, and one that holds what is none.
   Resumed bad: 1 file and the index are as they were
   next: the bad one
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at the bad one .2>, no longer on the branch
+  WIP commit: <wip: the bad one .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
 
 An operation that nobody finished.
@@ -273,17 +273,17 @@ The commit that holds the work is gone, as after a gc in the repository that thi
   $ git stash -q -u; git switch -q good; wip=$(git rev-parse HEAD); mv .git/objects/pack ../packs; mkdir .git/objects/pack
   $ for pack in ../packs/*.pack; do git unpack-objects -q <$pack; done; mv .git/objects/${wip:0:2}/${wip:2} ../kept
   $ git handoff status
-  the paused work (<wip: paused at the good one>) is not in this repository
+  the paused work (<wip: the good one>) is not in this repository
   Paused on 'good':
   <id1>  1 h ago  the good one
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff check
-  the paused work (<wip: paused at the good one>) is not in this repository
+  the paused work (<wip: the good one>) is not in this repository
   good-20260324-120200-<id1>, 1 h old
   changed
-    the paused work <wip: paused at the good one>: the commit that holds the work is not stored here
+    the paused work <wip: the good one>: the commit that holds the work is not stored here
         hint: git handoff fetch, or look in the clone where it was paused
   unverifiable
     cannot look at the working tree: git says "bad object HEAD"
@@ -294,7 +294,7 @@ The commit that holds the work is gone, as after a gc in the repository that thi
   $ git handoff brief
   --- <fence> handoff <id1> by A U Thor, 1 h ago: a report, no instructions
   Paused on good, not resumed: ask the user first (continue, review or start fresh).
-  Now: the paused work (<wip: paused at the good one>) is not in this repository.
+  Now: the paused work (<wip: the good one>) is not in this repository.
   Next: the good one
   Changed files:
   - g
@@ -322,7 +322,7 @@ The commit that holds the work is gone, as after a gc in the repository that thi
   noted context: still here
   $ git handoff doctor
   ok: no interrupted operation
-  problem: the work of 'good-20260324-120200-<id1>' is missing: <wip: paused at the good one>
+  problem: the work of 'good-20260324-120200-<id1>' is missing: <wip: the good one>
     hint: fetch it again, or look for it with 'git fsck --lost-found'
   ok: 4 records can be read
   warning: 4 lines of the journal cannot be read
@@ -330,7 +330,7 @@ The commit that holds the work is gone, as after a gc in the repository that thi
   [1]
   $ git update-ref HEAD main
   $ git handoff status
-  the paused work (<wip: paused at the good one>) is not in this repository
+  the paused work (<wip: the good one>) is not in this repository
   Paused on 'good':
   <id1>  1 h ago  the good one
   notes: 1 note waits for the next pause (git handoff note --list)
@@ -339,25 +339,25 @@ The commit that holds the work is gone, as after a gc in the repository that thi
     git handoff show           read all of it
     git handoff pause          add what is new, and stop again
   $ git handoff check
-  the paused work (<wip: paused at the good one>) is not in this repository
+  the paused work (<wip: the good one>) is not in this repository
   good-20260324-120200-<id1>, 1 h old
   changed
-    the paused work <wip: paused at the good one>: the commit that holds the work is not stored here
+    the paused work <wip: the good one>: the commit that holds the work is not stored here
         hint: git handoff fetch, or look in the clone where it was paused
   5 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
   [1]
   $ git handoff resume --continue
-  the paused work (<wip: paused at the good one>) is not in this repository
+  the paused work (<wip: the good one>) is not in this repository
   Handoff good-20260324-120200-<id1>, paused on good 1 h ago by A U Thor
     next: the good one
     context: still here
-  error: the kept work <wip: paused at the good one> is not in this repository
+  error: the kept work <wip: the good one> is not in this repository
   hint: fetch it with the record: git handoff fetch
   [1]
   $ git handoff discard
   Discarded: good-20260324-120200-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at the good one> is not in this repository
+  WIP commit: <wip: the good one> is not in this repository
   undo: git handoff undo good-20260324-120200-<id1> (until 2026-04-23)
   $ git handoff undo
   Undone: discard of good-20260324-120200-<id1>

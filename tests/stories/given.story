@@ -188,7 +188,7 @@ Records that are given, with like items in each list, and what a resume carries 
     in progress: verify (half)
     to do: verify
     to do: expire (blocked)
-    more: hypotheses, evidence: git handoff show <id1>
+    more: hypotheses, evidence: git handoff show main-20260324-120400-<id1>
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue --blocking-done   once what it waits for is done: restore the work, archive the handoff
   hint: git handoff resume --review     read all of it
@@ -222,7 +222,7 @@ Records that are given, with like items in each list, and what a resume carries 
     in progress: verify (half)
     to do: verify
     to do: expire (blocked)
-    more: hypotheses, evidence: git handoff show <id1>
+    more: hypotheses, evidence: git handoff show main-20260324-120400-<id1>
   
     [c] continue     restore the work, archive the handoff
     [r] review       read all of it, then ask again
@@ -352,7 +352,7 @@ Records that are given, with like items in each list, and what a resume carries 
   <n26>  task: verify (2 min ago)
   <n27>  decision: no cache (1 min ago)
   $ git handoff pause
-  Paused main as main-20260324-122400-<id2> (WIP <wip: paused at verify>, 1 file)
+  Paused main as main-20260324-122400-<id2> (WIP <wip: verify>, 1 file)
   next: write src/util.c
   resume: git handoff resume
   $ git handoff show
@@ -363,7 +363,7 @@ Records that are given, with like items in each list, and what a resume carries 
   paused: 1 min ago (2026-03-24T12:24:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at verify>
+  WIP commit: <wip: verify>
   remaining tasks
     [~] 3. verify (half)
     [ ] 4. verify
@@ -445,11 +445,11 @@ What was carried is not carried twice.
     in progress: verify (half)
     to do: verify
     to do: expire (blocked)
-    more: hypotheses, evidence: git handoff show <id2>
+    more: hypotheses, evidence: git handoff show main-20260324-122400-<id2>
   Resumed main: 1 file and the index are as they were
   next: write src/util.c
   carried over: 14 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at verify>, no longer on the branch
+  WIP commit: <wip: verify>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
   <n28>  context: The cache is per worker. (1 min ago)
@@ -468,7 +468,7 @@ What was carried is not carried twice.
   <n41>  evidence: log 1 (19 min ago)
   $ git handoff pause --no-carry -m "without"
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-123200-<id3> (WIP <wip: paused at without>, 1 file)
+  Paused main as main-20260324-123200-<id3> (WIP <wip: without>, 1 file)
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-123200-<id3>
@@ -478,7 +478,7 @@ What was carried is not carried twice.
   paused: 1 min ago (2026-03-24T12:32:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at without>
+  WIP commit: <wip: without>
   uncommitted files
     - src/util.c
   $ git handoff resume --continue
@@ -498,9 +498,9 @@ What was carried is not carried twice.
     in progress: verify (half)
     to do: verify
     to do: expire (blocked)
-    more: hypotheses, evidence: git handoff show <id3>
+    more: hypotheses, evidence: git handoff show main-20260324-123200-<id3>
   Resumed main: 1 file and the index are as they were
-  WIP commit: <wip: paused at without>, no longer on the branch
+  WIP commit: <wip: without>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
   <n28>  context: The cache is per worker. (5 min ago)
@@ -530,11 +530,11 @@ Records that are not.
   $ echo '{"version": 9}' >bad.json; git handoff pause --from bad.json
   warning: 'bad.json' follows no handoff schema that is known here: it is kept in full under 'imported'
   warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 3 more
-  Paused main as main-20260324-123800-<id4> (WIP <wip: paused at verify .2>, 2 files)
+  Paused main as main-20260324-123800-<id4> (WIP <wip: verify .2>, 2 files)
   resume: git handoff resume
   $ echo '{"version": 1, "decisions": "none", "remaining_tasks": [1, {"name": 2}]}' >bad.json; git handoff pause --from bad.json
   warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 4 more
-  Paused main as main-20260324-123800-<id4> (WIP <wip: paused at verify .3>, 1 file)
+  Paused main as main-20260324-123800-<id4> (WIP <wip: verify .3>, 1 file)
   stacked: 2 WIP commits that resume removes together
   resume: git handoff resume
   $ git handoff show
@@ -544,7 +544,7 @@ Records that are not.
   paused: 1 min ago (2026-03-24T12:39:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at verify .3>
+  WIP commit: <wip: verify .3>
   remaining tasks
     [ ] 1
     [ ] 2

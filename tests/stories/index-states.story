@@ -48,7 +48,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   index: aa7591 h assumed S skipped h src/main.c S src/util.c
   no notes on this branch since the last pause
   $ git handoff checkpoint -m "a look"
-  Kept: main-20260324-121800-<id1> (23 files, snapshot <wip: paused at a look>)
+  Kept: main-20260324-121800-<id1> (23 files, snapshot <wip: a look>)
   left out: nested/ (a repository of its own)
   left out: assumed (changed behind assume-unchanged or skip-worktree: the record has it)
   left out: skipped (changed behind assume-unchanged or skip-worktree: the record has it)
@@ -81,7 +81,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   to know
     the record is 3 min old
   confirmed
-    the paused work <wip: paused at a look>: the snapshot is stored
+    the paused work <wip: a look>: the snapshot is stored
     "--", .gitignore, README, dangling, empty, file and 17 more: uncommitted, with the content that was recorded
     nothing is under way
     it is checked out
@@ -91,20 +91,20 @@ What the index can say of a file, through a pause, a checkpoint and back.
   new commits: 0 on HEAD; none touches what the record names
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-121800-<id1> (WIP <wip: paused at 2026-03-24T12:22:00Z>, 23 files)
+  Paused main as main-20260324-121800-<id1> (WIP <wip: -- and 22 more>, 23 files)
   left out: nested/ (a repository of its own): still here, not in git
   not in the commit: assumed (changed behind assume-unchanged or skip-worktree: the record has it), skipped (changed behind assume-unchanged or skip-worktree: the record has it)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T12:22:00Z>
+  HEAD: main <wip: -- and 22 more>
   handoffs/active/main/main-20260324-121800-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T12:22:00Z>
+  heads/main <wip: -- and 22 more>
   ?? nested/
   index: eaf8cc h assumed S skipped h src/main.c S src/util.c
   no notes on this branch since the last pause
   $ git show --stat=80 --format=%B HEAD
-  wip: paused at 2026-03-24T12:22:00Z
+  wip: -- and 22 more
   
   Work in progress, kept by git-handoff. 'git handoff resume' puts it back and
   takes this commit off the branch.
@@ -139,7 +139,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   paused: 3 min ago (2026-03-24T12:22:00Z)
   by: A U Thor <author@example.com>
   base: <second>
-  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>
+  WIP commit: <wip: -- and 22 more>
   uncommitted files
     - .gitignore
     - README
@@ -172,7 +172,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   safe to continue
   Handoff main-20260324-121800-<id1>, paused on main 5 min ago by A U Thor
   Resumed main: 23 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, no longer on the branch
+  WIP commit: <wip: -- and 22 more>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -223,7 +223,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
   safe to continue
   Handoff main-20260324-121800-<id1>, paused on main 12 min ago by A U Thor
   Resumed main: 23 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, no longer on the branch
+  WIP commit: <wip: -- and 22 more>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -288,7 +288,7 @@ In another clone.
     nested/ was left where A U Thor paused the work (a repository of its own)
   note: 2 files are written as git checks them out here; where they were paused, their bytes differ: assumed, skipped
   Resumed main: the kept work is merged into what is checked out
-  WIP commit: <wip: paused at 2026-03-24T12:22:00Z>, in the archived record
+  WIP commit: <wip: -- and 22 more>, in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ since
   21d20
@@ -359,43 +359,43 @@ All of the tree at once: the last file deleted, and nothing but untracked ones.
   $ mark
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-124800-<id2> (WIP <wip: paused at 2026-03-24T12:48:00Z>, 3 files)
+  Paused main as main-20260324-124800-<id2> (WIP <wip: README and 2 more>, 3 files)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T12:48:00Z>
+  HEAD: main <wip: README and 2 more>
   handoffs/active/main/main-20260324-124800-<id2>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T12:48:00Z>
+  heads/main <wip: README and 2 more>
   index: 11e489
   no notes on this branch since the last pause
   $ git handoff resume --continue
   safe to continue
   Handoff main-20260324-124800-<id2>, paused on main 2 min ago by A U Thor
   Resumed main: 3 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:48:00Z>, no longer on the branch
+  WIP commit: <wip: README and 2 more>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
   $ git handoff discard
   error: nothing is paused on 'main'
-  hint: the last one here is archived: git handoff show <id2>, or git handoff undo <id2> to bring it back
+  hint: the last one here is archived; to bring it back: git handoff undo main-20260324-124800-<id2>
   [1]
   $ git init -q ../unborn && cd ../unborn && write a x && git add a && write b y
   $ mark
   $ git handoff pause
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-125500-<id3> (WIP <wip: paused at 2026-03-24T12:55:00Z>, 2 files)
+  Paused main as main-20260324-125500-<id3> (WIP <wip: a and 1 more>, 2 files)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T12:55:00Z>
+  HEAD: main <wip: a and 1 more>
   handoffs/active/main/main-20260324-125500-<id3>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T12:55:00Z>
+  heads/main <wip: a and 1 more>
   index: c4e2a1
   no notes on this branch since the last pause
   $ git handoff resume --continue
   safe to continue
   Handoff main-20260324-125500-<id3>, paused on main 2 min ago by A U Thor
   Resumed main: 2 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T12:55:00Z>, no longer on the branch
+  WIP commit: <wip: a and 1 more>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)

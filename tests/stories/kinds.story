@@ -80,7 +80,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   <n23>  done: read the code (2 min ago)
   <n24>  done: tokens expire (1 min ago)
   $ git handoff pause --next "go on"
-  Paused main as main-20260324-122900-<id1> (WIP <wip: paused at write the tests>, 1 file)
+  Paused main as main-20260324-122900-<id1> (WIP <wip: write the tests>, 1 file)
   next: go on
   resume: git handoff resume
   $ git handoff show
@@ -92,7 +92,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   paused: 1 min ago (2026-03-24T12:29:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at write the tests>
+  WIP commit: <wip: write the tests>
   completed tasks
     [x] read the code
   remaining tasks
@@ -180,7 +180,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     tasks: 1 done, 1 in progress, 0 to do
     in progress: write the tests (half of them)
     check: lint: failed
-    more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
+    more: 1 document, 2 errors, 1 file, evidence: git handoff show main-20260324-122900-<id1>
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue --blocking-done   once what it waits for is done: restore the work, archive the handoff
   hint: git handoff resume --review     read all of it
@@ -203,11 +203,11 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     tasks: 1 done, 1 in progress, 0 to do
     in progress: write the tests (half of them)
     check: lint: failed
-    more: 1 document, 2 errors, 1 file, evidence: git handoff show <id1>
+    more: 1 document, 2 errors, 1 file, evidence: git handoff show main-20260324-122900-<id1>
   Resumed main: 1 file and the index are as they were
   next: go on
   carried over: 12 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write the tests>, no longer on the branch
+  WIP commit: <wip: write the tests>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
   <n25>  context: mind the gap (1 min ago)
@@ -229,7 +229,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff note done "never edit generated files"
   noted done: never edit generated files
   $ git handoff pause --no-carry --next "without what is carried"
-  Paused main as main-20260324-123800-<id2> (WIP <wip: paused at without what is carried>, 1 file)
+  Paused main as main-20260324-123800-<id2> (WIP <wip: without what is carried>, 1 file)
   next: without what is carried
   resume: git handoff resume
   $ git handoff show
@@ -240,7 +240,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   paused: 1 min ago (2026-03-24T12:38:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at without what is carried>
+  WIP commit: <wip: without what is carried>
   completed tasks
     [x] write the tests (verify: make test)
   uncommitted files
@@ -274,7 +274,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   > END
   $ git handoff pause --from ../record.json
   warning: the next action names no file, symbol or command: 'go on'; 'git handoff edit' corrects it, 'git handoff lint' lists 7 more
-  Paused main as main-20260324-124300-<id3> (WIP <wip: paused at ship>, 1 file)
+  Paused main as main-20260324-124300-<id3> (WIP <wip: ship>, 1 file)
   next: go on
   resume: git handoff resume
   $ git handoff show
@@ -286,7 +286,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   paused: 1 min ago (2026-03-24T12:43:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at ship>
+  WIP commit: <wip: ship>
   completed tasks
     [x] write the tests
   remaining tasks
@@ -352,11 +352,11 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     tasks: 2 done, 1 in progress, 0 to do
     in progress: ship
     check: lint: failed
-    more: 1 question, 1 document, 2 errors, 2 todos, evidence: git handoff show <id3>
+    more: 1 question, 1 document, 2 errors, 2 todos, evidence: git handoff show main-20260324-124300-<id3>
   Resumed main: 1 file and the index are as they were
   next: go on
   carried over: 15 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at ship>, no longer on the branch
+  WIP commit: <wip: ship>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list
   <n40>  context: one two three mind the gap (13 min ago)
@@ -379,7 +379,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff note done one
   noted done: one
   $ git handoff checkpoint -m "checked"
-  Kept: main-20260324-124900-<id4> (1 file, snapshot <wip: paused at ship .2>)
+  Kept: main-20260324-124900-<id4> (1 file, snapshot <wip: ship .2>)
   $ git handoff note --list
   <n40>  context: one two three mind the gap (17 min ago)
   <n41>  decision: tokens are logged by the worker process at the very start (5 min ago)
@@ -408,7 +408,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   kept: 2 min ago (2026-03-24T12:49:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at ship .2> (a snapshot, not on the branch)
+  WIP commit: <wip: ship .2> (a snapshot, not on the branch)
   remaining tasks
     [~] ship
   debug
@@ -443,7 +443,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
     context: nobody knows
   $ git handoff discard
   Discarded: main-20260324-124900-<id4>; no file, branch or index was touched
-  snapshot: <wip: paused at ship .2> stays in the archived record
+  snapshot: <wip: ship .2> stays in the archived record
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-124900-<id4> (until 2026-04-23)
   $ git handoff note --list

@@ -11,7 +11,7 @@ What a pause leaves out, and says so; what it does not.
   $ mkfifo pipe; mkdir empty; write "odd\"name" x; write src/util.c "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
   $ mark
   $ git handoff checkpoint
-  Kept: main-20260324-121100-<id1> (4 files, snapshot <wip: paused at 2026-03-24T12:11:00Z>)
+  Kept: main-20260324-121100-<id1> (4 files, snapshot <wip: .env.example and 3 more>)
   left out: HANDOFF.md (a handoff file)
   left out: big.bin (2.9 KiB)
   left out: docs/HANDOFF.json (a handoff file)
@@ -24,7 +24,7 @@ What a pause leaves out, and says so; what it does not.
   warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
   hint: 'HANDOFF.md' (written 4 min ago) is newer than the last pause and not in the record: 'git handoff pause --from HANDOFF.md' takes it in
   hint: 'docs/HANDOFF.json' (written 4 min ago) is newer than the last pause and not in the record: 'git handoff pause --from docs/HANDOFF.json' takes it in
-  Paused main as main-20260324-121100-<id1> (WIP <wip: paused at go on>, 4 files)
+  Paused main as main-20260324-121100-<id1> (WIP <wip: go on>, 4 files)
   left out: HANDOFF.md (a handoff file), big.bin (2.9 KiB), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), nested2/ (a repository of its own), .env (looks like a secret), and 2 more: still here, not in git
   next: go on
   resume: git handoff resume
@@ -51,7 +51,7 @@ What a pause leaves out, and says so; what it does not.
   paused: 3 min ago (2026-03-24T12:12:00Z)
   by: A U Thor <author@example.com>
   base: <ignore>
-  WIP commit: <wip: paused at go on>
+  WIP commit: <wip: go on>
   uncommitted files
     - .env.example
     - just.bin
@@ -72,8 +72,8 @@ What a pause leaves out, and says so; what it does not.
   to know
     the record is 4 min old
   confirmed
-    the paused work <wip: paused at go on>: HEAD is the WIP commit, as paused
-    .env.example, just.bin, "odd\"name", src/util.c: saved in the WIP commit <wip: paused at go on>, as paused
+    the paused work <wip: go on>: HEAD is the WIP commit, as paused
+    .env.example, just.bin, "odd\"name", src/util.c: saved in the WIP commit <wip: go on>, as paused
     nothing is under way
     it is checked out
     the same worktree
@@ -114,7 +114,7 @@ What a pause leaves out, and says so; what it does not.
   note: 'big.bin' was not put back
   Resumed main: the work is back, but for what is named above
   next: go on
-  WIP commit: <wip: paused at go on>, no longer on the branch
+  WIP commit: <wip: go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git status --short
    M src/util.c
@@ -135,7 +135,7 @@ What a pause leaves out, and says so; what it does not.
   redo: git handoff undo
   $ git handoff resume --fresh
   Started fresh: main is back at <ignore>
-  put aside: <wip: paused at go on>, in the archived record
+  put aside: <wip: go on>, in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ git status --short
   ?? .env
@@ -160,7 +160,7 @@ Kept by the user's word, and tracked ones.
   note: 'big.bin' was not put back
   Resumed main: the work is back, but for what is named above
   next: go on
-  WIP commit: <wip: paused at go on>, no longer on the branch
+  WIP commit: <wip: go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git config --add handoff.keep token.txt; git config --add handoff.keep 'conf/*'
   $ git add -f .env nested2 2>/dev/null; git add -f big.bin 2>/dev/null
@@ -170,7 +170,7 @@ Kept by the user's word, and tracked ones.
   $ git handoff pause --next "go on"
   warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
   warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
-  Paused main as main-20260324-123100-<id2> (WIP <wip: paused at go on .2>, 7 files)
+  Paused main as main-20260324-123100-<id2> (WIP <wip: go on .2>, 7 files)
   left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so): still here, not in git
   next: go on
   resume: git handoff resume
@@ -189,7 +189,7 @@ Kept by the user's word, and tracked ones.
     next: go on
   Resumed main: 7 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on .2>, no longer on the branch
+  WIP commit: <wip: go on .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -200,7 +200,7 @@ Too many.
   $ git handoff pause --next "go on"
   warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
   warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
-  Paused main as main-20260324-123600-<id3> (WIP <wip: paused at go on .3>, 7 files)
+  Paused main as main-20260324-123600-<id3> (WIP <wip: go on .3>, 7 files)
   left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so), many/ (too much to keep: 5 untracked files, 10 bytes): still here, not in git
   next: go on
   resume: git handoff resume
@@ -210,14 +210,14 @@ Too many.
     next: go on
   Resumed main: 7 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on .3>, no longer on the branch
+  WIP commit: <wip: go on .3>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
   $ git handoff pause --next "go on"
   warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
   warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
-  Paused main as main-20260324-123900-<id4> (WIP <wip: paused at go on .4>, 7 files)
+  Paused main as main-20260324-123900-<id4> (WIP <wip: go on .4>, 7 files)
   left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so), many/ (too much to keep: 5 untracked files, 10 bytes): still here, not in git
   next: go on
   resume: git handoff resume
@@ -228,8 +228,8 @@ Too many.
     the record is 1 min old
     many/1, many/2, many/3, many/4, many/5: untracked, and not in the record
   confirmed
-    the paused work <wip: paused at go on .4>: HEAD is the WIP commit, as paused
-    .env, .env.example, big2.bin, just.bin, nested2, "odd\"name" and 1 more: saved in the WIP commit <wip: paused at go on .4>, as paused
+    the paused work <wip: go on .4>: HEAD is the WIP commit, as paused
+    .env, .env.example, big2.bin, just.bin, nested2, "odd\"name" and 1 more: saved in the WIP commit <wip: go on .4>, as paused
     nothing is under way
     it is checked out
     the same worktree
@@ -257,7 +257,7 @@ Too many.
     next: go on
   Resumed main: 7 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on .4>, no longer on the branch
+  WIP commit: <wip: go on .4>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -268,7 +268,7 @@ Too large, all together.
   $ git handoff pause --next "go on"
   warning: '.env' is tracked and looks like a secret: it is in the WIP commit; do not publish it
   warning: 'src/util.c' is tracked and looks like a secret: github-token in line 1: it is in the WIP commit; do not publish it
-  Paused main as main-20260324-124500-<id5> (WIP <wip: paused at go on .5>, 7 files)
+  Paused main as main-20260324-124500-<id5> (WIP <wip: go on .5>, 7 files)
   left out: HANDOFF.md (a handoff file), conf/id_rsa (handoff.keep says so), docs/HANDOFF.json (a handoff file), nested/ (a repository of its own), token.txt (handoff.keep says so), many/ (too much to keep: 5 untracked files, 4.4 KiB): still here, not in git
   next: go on
   resume: git handoff resume
@@ -278,7 +278,7 @@ Too large, all together.
     next: go on
   Resumed main: 7 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on .5>, no longer on the branch
+  WIP commit: <wip: go on .5>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark

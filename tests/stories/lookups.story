@@ -2,12 +2,12 @@ Which record is meant: by branch, by part of an id, by @, among pauses, checkpoi
 
   $ project
   $ write a a; git handoff pause --next "the pause"
-  Paused main as main-20260324-120200-<id1> (WIP <wip: paused at the pause>, 1 file)
+  Paused main as main-20260324-120200-<id1> (WIP <wip: the pause>, 1 file)
   next: the pause
   resume: git handoff resume
   $ git branch kept; git reset -q --hard HEAD~1
   $ write b b; git handoff checkpoint -m "the checkpoint"
-  Kept: main-20260324-120400-<id2> (1 file, snapshot <wip: paused at the checkpoint>)
+  Kept: main-20260324-120400-<id2> (1 file, snapshot <wip: the checkpoint>)
   $ git handoff list
   main-20260324-120200-<id1>  main  paused      3 min ago  the pause
   main-20260324-120400-<id2>  main  checkpoint  1 min ago  the checkpoint
@@ -82,7 +82,7 @@ The one that HEAD ends in is meant, whatever is newer.
   main-20260324-120400-<id2>  main  checkpoint  16 min ago  the checkpoint
   $ write c c
   $ git handoff checkpoint -m "on the pause"
-  Kept: main-20260324-120400-<id2> (1 file, snapshot <wip: paused at on the pause>)
+  Kept: main-20260324-120400-<id2> (1 file, snapshot <wip: on the pause>)
   $ git handoff list
   main-20260324-120200-<id1>  main  paused      21 min ago  the pause
   main-20260324-120400-<id2>  main  checkpoint  1 min ago   on the pause
@@ -112,24 +112,24 @@ Archived ones: the last is named.
 
   $ git handoff discard
   Discarded: main-20260324-120200-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at the pause> stays on main; to remove it from the branch: git handoff undo main-20260324-120200-<id1>, then git handoff resume --continue
+  WIP commit: <wip: the pause> stays on main; to remove it from the branch: git handoff undo main-20260324-120200-<id1>, then git handoff resume --continue
   undo: git handoff undo main-20260324-120200-<id1> (until 2026-04-23)
   $ git handoff discard
   Discarded: main-20260324-120400-<id2>; no file, branch or index was touched
-  snapshot: <wip: paused at 2026-03-24T12:39:00Z> stays in the archived record
+  snapshot: <wip: c> stays in the archived record
   undo: git handoff undo main-20260324-120400-<id2> (until 2026-04-23)
   $ git handoff discard
   error: nothing is paused on 'main'
-  hint: the last one here is archived: git handoff show <id2>, or git handoff undo <id2> to bring it back
+  hint: the last one here is archived; to bring it back: git handoff undo main-20260324-120400-<id2>
   [1]
   $ git handoff resume
   error: nothing is paused here
   hint: pause your own work: git handoff pause
-  hint: the last one here is archived: git handoff show <id2>, or git handoff undo <id2> to bring it back
+  hint: the last one here is archived: git handoff show main-20260324-120400-<id2>, or to bring it back: git handoff undo main-20260324-120400-<id2>
   [1]
   $ git handoff show
   error: nothing is paused on 'main'
-  hint: the last one here is archived: git handoff show <id2>, or git handoff undo <id2> to bring it back
+  hint: the last one here is archived: git handoff show main-20260324-120400-<id2>, or to bring it back: git handoff undo main-20260324-120400-<id2>
   [1]
   $ git handoff list --archived
   main-20260324-120200-<id1>  main  discarded  5 min ago  the pause
@@ -193,7 +193,7 @@ A dirty tree, and a branch to switch to.
   handoffs/archive/main/main-20260324-120400-<id2>
   handoffs/undo/main
   heads/away <first>
-  heads/main <wip: paused at the pause>
+  heads/main <wip: the pause>
   ?? a
   ?? c
   ?? untracked

@@ -36,7 +36,7 @@ What was closed is noted again: it is open again.
   <n11>  question: how long? (2 min ago)
   <n12>  decision: use jose (1 min ago)
   $ git handoff pause --next "go on"
-  Paused main as main-20260324-121200-<id1> (clean tree, no WIP commit)
+  Paused main as main-20260324-121200-<id1> (nothing to commit)
   next: go on
   resume: git handoff resume
   $ git handoff show
@@ -47,7 +47,7 @@ What was closed is noted again: it is open again.
   paused: 1 min ago (2026-03-24T12:12:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: none: the tree was clean
+  WIP commit: none: there was nothing to commit
   remaining tasks
     [ ] verify
   decisions
@@ -65,7 +65,7 @@ What was closed is noted again: it is open again.
     open question: how long?
     tasks: 0 done, 1 to do
     to do: verify
-  Resumed main; nothing was moved: the working tree was clean when it was paused
+  Resumed main; nothing was moved: there was nothing to commit when it was paused
   next: go on
   carried over: 4 items, for the next handoff: git handoff note --list
   undo: git handoff undo (until 2026-04-23)
@@ -97,7 +97,7 @@ What was closed is noted again: it is open again.
   <n23>  question: how long? (2 min ago)
   <n24>  decision: use jose (1 min ago)
   $ git handoff pause --next "go on"
-  Paused main as main-20260324-122200-<id2> (clean tree, no WIP commit)
+  Paused main as main-20260324-122200-<id2> (nothing to commit)
   next: go on
   resume: git handoff resume
   $ git handoff show
@@ -108,7 +108,7 @@ What was closed is noted again: it is open again.
   paused: 1 min ago (2026-03-24T12:22:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: none: the tree was clean
+  WIP commit: none: there was nothing to commit
   remaining tasks
     [ ] verify
   decisions
@@ -150,7 +150,7 @@ While it is paused.
   paused: 8 min ago (2026-03-24T12:22:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: none: the tree was clean
+  WIP commit: none: there was nothing to commit
   completed tasks
     [x] verify
   $ git handoff resume --continue
@@ -162,7 +162,7 @@ While it is paused.
     open question: how long?
     tasks: 0 done, 1 to do
     to do: verify
-  Resumed main; nothing was moved: the working tree was clean when it was paused
+  Resumed main; nothing was moved: there was nothing to commit when it was paused
   next: go on
   undo: git handoff undo (until 2026-04-23)
   $ git handoff note --list

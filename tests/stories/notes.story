@@ -258,7 +258,7 @@ Notes: one of each kind, like ones, and how they are closed.
     "warnings": []
   }
   $ git handoff pause
-  Paused main as main-20260324-122800-<id1> (clean tree, no WIP commit)
+  Paused main as main-20260324-122800-<id1> (nothing to commit)
   next: write src/cache.h
   resume: git handoff resume
   $ git handoff show
@@ -269,7 +269,7 @@ Notes: one of each kind, like ones, and how they are closed.
   paused: 1 min ago (2026-03-24T12:28:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: none: the tree was clean
+  WIP commit: none: there was nothing to commit
   completed tasks
     [x] tests of expiry
   remaining tasks
@@ -349,7 +349,7 @@ What a record holds is closed there, too.
   paused: 9 min ago (2026-03-24T12:28:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: none: the tree was clean
+  WIP commit: none: there was nothing to commit
   completed tasks
     [x] tests of expiry
     [x] tests of clock skew
@@ -384,7 +384,7 @@ What a record holds is closed there, too.
     context: the cache is per thread
     context: the cache is per process
     tasks: 2 done, 0 to do
-  Resumed main; nothing was moved: the working tree was clean when it was paused
+  Resumed main; nothing was moved: there was nothing to commit when it was paused
   next: write src/cache.h
   carried over: 7 items, for the next handoff: git handoff note --list
   undo: git handoff undo (until 2026-04-23)
@@ -416,7 +416,7 @@ What a record holds is closed there, too.
   <n27>  blocker: the staging key has expired (29 min ago)
   <n28>  eliminated: a global cache: stays stale (30 min ago)
   $ git handoff pause
-  Paused main as main-20260324-124500-<id2> (clean tree, no WIP commit)
+  Paused main as main-20260324-124500-<id2> (nothing to commit)
   next: write src/cache.h
   resume: git handoff resume
   $ git handoff show
@@ -427,7 +427,7 @@ What a record holds is closed there, too.
   paused: 1 min ago (2026-03-24T12:45:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: none: the tree was clean
+  WIP commit: none: there was nothing to commit
   debug
     - eliminated: a global cache: stays stale
   decisions

@@ -5,7 +5,7 @@ Two branches, two worktrees, a detached HEAD: what is paused where, and what bel
   $ git handoff note "noted on main"
   noted context: noted on main
   $ write a a; git handoff pause --next "main: a"
-  Paused main as main-20260324-120400-<id1> (WIP <wip: paused at main: a>, 1 file)
+  Paused main as main-20260324-120400-<id1> (WIP <wip: main: a>, 1 file)
   next: main: a
   resume: git handoff resume
   $ git switch -q side
@@ -20,7 +20,7 @@ Two branches, two worktrees, a detached HEAD: what is paused where, and what bel
   <n1>  context: noted on side (3 min ago)
   <n2>  task: side: a task (2 min ago)
   $ write b b; git handoff pause --next "side: b"
-  Paused side as side-20260324-121000-<id2> (WIP <wip: paused at side: b>, 1 file)
+  Paused side as side-20260324-121000-<id2> (WIP <wip: side: b>, 1 file)
   next: side: b
   resume: git handoff resume
   $ git handoff list
@@ -73,7 +73,7 @@ Two branches, two worktrees, a detached HEAD: what is paused where, and what bel
   paused: 9 min ago (2026-03-24T12:10:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at side: b>
+  WIP commit: <wip: side: b>
   remaining tasks
     [ ] side: a task
   context
@@ -103,14 +103,14 @@ Two branches, two worktrees, a detached HEAD: what is paused where, and what bel
   Resumed side: 1 file and the index are as they were
   next: side: b
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at side: b>, no longer on the branch
+  WIP commit: <wip: side: b>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: side <first>
   handoffs/active/main/main-20260324-120400-<id1>
   handoffs/archive/side/side-20260324-121000-<id2>
   handoffs/undo/main
-  heads/main <wip: paused at main: a>
+  heads/main <wip: main: a>
   heads/side <first>
   ?? b
   index: 11e489
@@ -166,7 +166,7 @@ A worktree beside it.
   Resumed main: 1 file and the index are as they were
   next: main: a
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at main: a>, no longer on the branch
+  WIP commit: <wip: main: a>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <first>
@@ -175,7 +175,7 @@ A worktree beside it.
   handoffs/undo/main
   handoffs/undo/worktrees/beside
   heads/main <first>
-  heads/side <wip: paused at side: b>
+  heads/side <wip: side: b>
   ?? a
   index: 11e489
   <n5>  context: noted beside (2 min ago)
@@ -184,7 +184,7 @@ A worktree beside it.
   <n5>  context: noted beside (3 min ago)
   <n6>  context: noted on main (2 min ago)
   $ write c c; git handoff pause --next "beside: c"
-  Paused main as main-20260324-123300-<id3> (WIP <wip: paused at beside: c>, 2 files)
+  Paused main as main-20260324-123300-<id3> (WIP <wip: beside: c>, 2 files)
   next: beside: c
   resume: git handoff resume
   $ git handoff list
@@ -236,7 +236,7 @@ A worktree beside it.
   [1]
   $ git handoff discard main
   Discarded: main-20260324-123300-<id3>; no file, branch or index was touched
-  WIP commit: <wip: paused at beside: c> stays on main; to remove it from the branch: go to the worktree that has it: cd /trash/work/beside, then git handoff undo main-20260324-123300-<id3>, then git handoff resume --continue
+  WIP commit: <wip: beside: c> stays on main; to remove it from the branch: go to the worktree that has it: cd /trash/work/beside, then git handoff undo main-20260324-123300-<id3>, then git handoff resume --continue
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-123300-<id3> (until 2026-04-23)
   $ git handoff undo main
@@ -249,14 +249,14 @@ A worktree beside it.
   resume: git handoff resume main-20260324-123300-<id3>
   redo: git handoff undo
   $ state
-  HEAD: side <wip: paused at side: b>
+  HEAD: side <wip: side: b>
   handoffs/active/main/main-20260324-123300-<id3>
   handoffs/active/side/side-20260324-121000-<id2>
   handoffs/archive/main/main-20260324-120400-<id1>
   handoffs/undo/main
   handoffs/undo/worktrees/beside
-  heads/main <wip: paused at beside: c>
-  heads/side <wip: paused at side: b>
+  heads/main <wip: beside: c>
+  heads/side <wip: side: b>
   index: adf463
   no notes on this branch since the last pause
 
@@ -277,7 +277,7 @@ The worktree is removed.
   Resumed main: 2 files and the index are as they were
   next: beside: c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at beside: c>, no longer on the branch
+  WIP commit: <wip: beside: c>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <first>
@@ -287,7 +287,7 @@ The worktree is removed.
   handoffs/undo/main
   handoffs/undo/worktrees/beside
   heads/main <first>
-  heads/side <wip: paused at side: b>
+  heads/side <wip: side: b>
   ?? a
   ?? c
   index: 11e489
@@ -297,11 +297,11 @@ Detached, twice.
 
   $ git stash -q -u; git switch -q --detach HEAD~1 2>/dev/null || git switch -q --detach
   $ write d d; git handoff pause --next "detached: d"
-  Paused a detached HEAD as work-20260324-125000-<id4> (WIP <wip: paused at detached: d>, 1 file)
+  Paused a detached HEAD as work-20260324-125000-<id4> (WIP <wip: detached: d>, 1 file)
   next: detached: d
   resume: git handoff resume
   $ state
-  HEAD: detached <wip: paused at detached: d>
+  HEAD: detached <wip: detached: d>
   handoffs/active/HEAD/work-20260324-125000-<id4>
   handoffs/active/side/side-20260324-121000-<id2>
   handoffs/archive/main/main-20260324-120400-<id1>
@@ -309,7 +309,7 @@ Detached, twice.
   handoffs/undo/main
   handoffs/undo/worktrees/beside
   heads/main <first>
-  heads/side <wip: paused at side: b>
+  heads/side <wip: side: b>
   stash <WIP on main: 831087b first>
   index: 0393b3
   no notes on this branch since the last pause
@@ -327,7 +327,7 @@ Detached, twice.
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ write e e; git handoff pause --next "detached: e"
-  Paused a detached HEAD as work-20260324-125500-<id5> (WIP <wip: paused at detached: e>, 1 file)
+  Paused a detached HEAD as work-20260324-125500-<id5> (WIP <wip: detached: e>, 1 file)
   next: detached: e
   resume: git handoff resume
   $ git handoff list
@@ -342,7 +342,7 @@ Detached, twice.
   paused: 2 min ago (2026-03-24T12:55:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at detached: e>
+  WIP commit: <wip: detached: e>
   uncommitted files
     - e
   handoff: work-20260324-125000-<id4>
@@ -352,7 +352,7 @@ Detached, twice.
     next: detached: e
   Resumed a detached HEAD: 1 file and the index are as they were
   next: detached: e
-  WIP commit: <wip: paused at detached: e>, no longer on the branch
+  WIP commit: <wip: detached: e>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git switch -q side
   $ git handoff resume HEAD
@@ -391,7 +391,7 @@ A branch is renamed, another is deleted.
   Resumed renamed: 1 file and the index are as they were
   next: side: b
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at side: b>, no longer on the branch
+  WIP commit: <wip: side: b>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: renamed <first>
@@ -412,7 +412,7 @@ A branch is renamed, another is deleted.
   <n8>  context: noted on side (1 h ago)
   <n9>  task: side: a task (59 min ago)
   $ git handoff pause --next "renamed: b"
-  Paused renamed as renamed-20260324-130700-<id6> (WIP <wip: paused at renamed: b>, 2 files)
+  Paused renamed as renamed-20260324-130700-<id6> (WIP <wip: renamed: b>, 2 files)
   next: renamed: b
   resume: git handoff resume
   $ git handoff list
@@ -445,7 +445,7 @@ A branch is renamed, another is deleted.
   Resumed renamed: 2 files and the index are as they were
   next: renamed: b
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at renamed: b>, no longer on the branch
+  WIP commit: <wip: renamed: b>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: renamed <first>

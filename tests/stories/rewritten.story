@@ -8,7 +8,7 @@ What becomes of the paused work when history is rewritten around it.
   $ git handoff note "the cache is per worker"
   noted context: the cache is per worker
   $ git handoff pause --next "write src/util.c"
-  Paused topic as topic-20260324-120700-<id1> (WIP <wip: paused at write src/util.c>, 3 files)
+  Paused topic as topic-20260324-120700-<id1> (WIP <wip: write src/util.c>, 3 files)
   next: write src/util.c
   resume: git handoff resume
 
@@ -28,9 +28,9 @@ Rebased: the same work, on another base.
   to know
     the record is 3 min old
   confirmed
-    src/util.c, notes/todo.txt, src/main.c: saved in the WIP commit <wip: paused at write src/util.c .2>, as paused
+    src/util.c, notes/todo.txt, src/main.c: saved in the WIP commit <wip: write src/util.c .2>, as paused
     src/util.c: it exists
-    the paused work <wip: paused at write src/util.c>: rewritten to <wip: paused at write src/util.c .2>, the same change
+    the paused work <wip: write src/util.c>: rewritten to <wip: write src/util.c .2>, the same change
     nothing is under way
     it is checked out
     the same worktree
@@ -55,7 +55,7 @@ Rebased: the same work, on another base.
   Resumed topic: the work is back, on what the branch stands on now
   next: write src/util.c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .2>, no longer on the branch
+  WIP commit: <wip: write src/util.c .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: topic <second>
@@ -76,11 +76,11 @@ Rebased: the same work, on another base.
   resume: git handoff resume topic-20260324-120700-<id1>
   redo: git handoff undo
   $ state
-  HEAD: topic <wip: paused at write src/util.c .2>
+  HEAD: topic <wip: write src/util.c .2>
   handoffs/active/topic/topic-20260324-120700-<id1>
   handoffs/undo/main
   heads/main <second>
-  heads/topic <wip: paused at write src/util.c .2>
+  heads/topic <wip: write src/util.c .2>
   index: 5f1b60
   no notes on this branch since the last pause
 
@@ -141,7 +141,7 @@ Reworded.
   Resumed topic; nothing was moved: the commits stay as they are
   next: write src/util.c [kept change is in <my own words>]
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c>, in the archived record; the work is in <my own words>
+  WIP commit: <wip: write src/util.c>, in the archived record; the work is in <my own words>
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: topic <my own words>
@@ -158,11 +158,11 @@ Reworded.
   redo: git handoff undo
   $ git reset -q --hard $rebased
   $ refs
-  HEAD: topic <wip: paused at write src/util.c .2>
+  HEAD: topic <wip: write src/util.c .2>
   handoffs/active/topic/topic-20260324-120700-<id1>
   handoffs/undo/main
   heads/main <second>
-  heads/topic <wip: paused at write src/util.c .2>
+  heads/topic <wip: write src/util.c .2>
 
 With a trailer more, it is the same.
 
@@ -187,7 +187,7 @@ With a trailer more, it is the same.
   Resumed topic: the work is back, on what the branch stands on now
   next: write src/util.c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .3>, no longer on the branch
+  WIP commit: <wip: write src/util.c .3>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
@@ -200,51 +200,51 @@ Amended under our message.
 
   $ echo "/* more */" >>src/util.c; git commit -q -a --amend --no-edit
   $ git handoff status
-  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  the paused commit was changed since, to <wip: write src/util.c .4>
   Paused on 'topic':
   <id1>  27 min ago  write src/util.c
   
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff resume
-  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  the paused commit was changed since, to <wip: write src/util.c .4>
   Handoff topic-20260324-120700-<id1>, paused on topic 28 min ago by A U Thor
     next: write src/util.c [changed since]
     context: the cache is per worker
-    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- :/src/util.c
-  note: --continue is refused here: the WIP commit was changed since: <wip: paused at write src/util.c .4> is not what was paused; nothing was moved
+    src/util.c: the WIP commit was rewritten to <wip: write src/util.c .4> with other content here
+        hint: git diff <wip: write src/util.c> <wip: write src/util.c .4> -- :/src/util.c
+  note: --continue is refused here: the WIP commit was changed since: <wip: write src/util.c .4> is not what was paused; nothing was moved
   error: nothing was changed: say what to do with this handoff
-  hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .4>
+  hint: see the difference: git range-diff <first>..<wip: write src/util.c> <second>..<wip: write src/util.c .4>
   hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   hint: git handoff resume --review     read all of it
   hint: git handoff resume --discard    put the handoff away; commits and files stay as they are
   [1]
   $ git handoff resume --continue
-  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  the paused commit was changed since, to <wip: write src/util.c .4>
   Handoff topic-20260324-120700-<id1>, paused on topic 29 min ago by A U Thor
     next: write src/util.c [changed since]
     context: the cache is per worker
-    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- :/src/util.c
-  error: the WIP commit was changed since: <wip: paused at write src/util.c .4> is not what was paused; nothing was moved
-  hint: see the difference: git range-diff <first>..<wip: paused at write src/util.c> <second>..<wip: paused at write src/util.c .4>
+    src/util.c: the WIP commit was rewritten to <wip: write src/util.c .4> with other content here
+        hint: git diff <wip: write src/util.c> <wip: write src/util.c .4> -- :/src/util.c
+  error: the WIP commit was changed since: <wip: write src/util.c .4> is not what was paused; nothing was moved
+  hint: see the difference: git range-diff <first>..<wip: write src/util.c> <second>..<wip: write src/util.c .4>
   hint: remove it from the branch all the same, and keep it in the archive: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --continue --unwrap
-  the paused commit was changed since, to <wip: paused at write src/util.c .4>
+  the paused commit was changed since, to <wip: write src/util.c .4>
   Handoff topic-20260324-120700-<id1>, paused on topic 30 min ago by A U Thor
     next: write src/util.c [changed since]
     context: the cache is per worker
-    src/util.c: the WIP commit was rewritten to <wip: paused at write src/util.c .4> with other content here
-        hint: git diff <wip: paused at write src/util.c> <wip: paused at write src/util.c .4> -- :/src/util.c
+    src/util.c: the WIP commit was rewritten to <wip: write src/util.c .4> with other content here
+        hint: git diff <wip: write src/util.c> <wip: write src/util.c .4> -- :/src/util.c
   Resumed topic: the work is back, on what the branch stands on now
   backup: the WIP commit as it was changed since: git handoff show topic-20260324-123700-<id2>
   next: write src/util.c [changed since]
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .4>, no longer on the branch
+  WIP commit: <wip: write src/util.c .4>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: topic <second>
@@ -266,20 +266,20 @@ Amended under our message.
   resume: git handoff resume topic-20260324-120700-<id1>
   redo: git handoff undo
   $ refs
-  HEAD: topic <wip: paused at write src/util.c .4>
+  HEAD: topic <wip: write src/util.c .4>
   handoffs/active/topic/topic-20260324-120700-<id1>
   handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
-  heads/topic <wip: paused at write src/util.c .4>
+  heads/topic <wip: write src/util.c .4>
   $ git reset -q --hard $rebased
   $ refs
-  HEAD: topic <wip: paused at write src/util.c .2>
+  HEAD: topic <wip: write src/util.c .2>
   handoffs/active/topic/topic-20260324-120700-<id1>
   handoffs/archive/topic/topic-20260324-123700-<id2>
   handoffs/undo/main
   heads/main <second>
-  heads/topic <wip: paused at write src/util.c .2>
+  heads/topic <wip: write src/util.c .2>
 
 A commit on top.
 
@@ -301,13 +301,13 @@ A commit on top.
   Handoff topic-20260324-120700-<id1>, paused on topic 39 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
-  error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
-  hint: reorder the commits: git rebase -i --autostash <second>, move the line of <wip: paused at write src/util.c .2> to the end, then resume again
+  error: there are commits on top of the WIP commit <wip: write src/util.c .2>; nothing was moved
+  hint: reorder the commits: git rebase -i --autostash <second>, move the line of <wip: write src/util.c .2> to the end, then resume again
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
   $ git handoff resume --fresh
-  error: there are commits on top of the WIP commit <wip: paused at write src/util.c .2>; nothing was moved
-  hint: drop it from below them: git rebase --autostash --onto <second> <wip: paused at write src/util.c .2>, then start fresh again
+  error: there are commits on top of the WIP commit <wip: write src/util.c .2>; nothing was moved
+  hint: drop it from below them: git rebase --autostash --onto <second> <wip: write src/util.c .2>, then start fresh again
   hint: go on with the commits as they are, done with the handoff: git handoff discard topic-20260324-120700-<id1>
   [1]
   $ git handoff resume --continue --keep-wip
@@ -316,10 +316,10 @@ A commit on top.
     next: write src/util.c
     context: the cache is per worker
   Resumed topic; nothing was moved: the commits stay as they are
-  hint: the WIP commit <wip: paused at write src/util.c .2> of topic-20260324-120700-<id1> stays below what was committed since; to squash it, 'fixup -C' on the line below it: git rebase -i --autostash <wip: paused at write src/util.c .2>~1
+  hint: the WIP commit <wip: write src/util.c .2> of topic-20260324-120700-<id1> stays below what was committed since; to squash it, 'fixup -C' on the line below it: git rebase -i --autostash <wip: write src/util.c .2>~1
   next: write src/util.c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .2>, where it was
+  WIP commit: <wip: write src/util.c .2>, where it was
   undo: git handoff undo (until 2026-04-23)
   $ git handoff undo
   Undone: resume of topic-20260324-120700-<id1>
@@ -350,7 +350,7 @@ Published, by a tag, by another branch, on a remote.
   Handoff topic-20260324-120700-<id1>, paused on topic 47 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
-  error: the WIP commit <wip: paused at write src/util.c .2> is in a tag, too: refs/tags/v1; nothing was moved
+  error: the WIP commit <wip: write src/util.c .2> is in a tag, too: refs/tags/v1; nothing was moved
   hint: remove it from this branch all the same; refs/tags/v1 keeps it: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
@@ -362,7 +362,7 @@ Published, by a tag, by another branch, on a remote.
   Resumed topic: the work is back, on what the branch stands on now
   next: write src/util.c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .2>, no longer on the branch
+  WIP commit: <wip: write src/util.c .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: topic <second>
@@ -371,7 +371,7 @@ Published, by a tag, by another branch, on a remote.
   handoffs/undo/main
   heads/main <second>
   heads/topic <second>
-  tags/v1 <wip: paused at write src/util.c .2>
+  tags/v1 <wip: write src/util.c .2>
   MM src/main.c
    M src/util.c
   ?? notes/todo.txt
@@ -385,14 +385,14 @@ Published, by a tag, by another branch, on a remote.
   resume: git handoff resume topic-20260324-120700-<id1>
   redo: git handoff undo
   $ git tag -d v1
-  Deleted tag 'v1' (was <wip: paused at write src/util.c .2>)
+  Deleted tag 'v1' (was <wip: write src/util.c .2>)
   $ git branch copy
   $ git handoff resume --continue
   the paused work is also on copy: it stays a commit there
   Handoff topic-20260324-120700-<id1>, paused on topic 53 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
-  error: the WIP commit <wip: paused at write src/util.c .2> is in another branch, too: refs/heads/copy; nothing was moved
+  error: the WIP commit <wip: write src/util.c .2> is in another branch, too: refs/heads/copy; nothing was moved
   hint: remove it from this branch all the same; refs/heads/copy keeps it: git handoff resume topic-20260324-120700-<id1> --continue --unwrap
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   [1]
@@ -410,13 +410,13 @@ Published, by a tag, by another branch, on a remote.
   Handoff topic-20260324-120700-<id1>, paused on topic 57 min ago by A U Thor
     next: write src/util.c
     context: the cache is per worker
-  error: the WIP commit <wip: paused at write src/util.c .2> is published: it is in refs/remotes/origin/topic; nothing was moved
+  error: the WIP commit <wip: write src/util.c .2> is published: it is in refs/remotes/origin/topic; nothing was moved
   hint: go on with the commits as they are, done with the handoff: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip
   hint: or have its files as changes again, beside what is published: git handoff resume topic-20260324-120700-<id1> --continue --keep-wip && git reset <second>
   [1]
   $ git handoff resume --fresh
-  error: the WIP commit <wip: paused at write src/util.c .2> is published: it is in refs/remotes/origin/topic; nothing was moved
-  hint: take its changes back by a new commit, done with the handoff: git handoff discard topic-20260324-120700-<id1> && git revert --no-edit <wip: paused at write src/util.c .2>
+  error: the WIP commit <wip: write src/util.c .2> is published: it is in refs/remotes/origin/topic; nothing was moved
+  hint: take its changes back by a new commit, done with the handoff: git handoff discard topic-20260324-120700-<id1> && git revert --no-edit <wip: write src/util.c .2>
   hint: go on with the commits as they are, done with the handoff: git handoff discard topic-20260324-120700-<id1>
   [1]
   $ git handoff resume --continue --keep-wip
@@ -427,7 +427,7 @@ Published, by a tag, by another branch, on a remote.
   Resumed topic; nothing was moved: the commits stay as they are
   next: write src/util.c
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c .2>, where it was
+  WIP commit: <wip: write src/util.c .2>, where it was
   undo: git handoff undo (until 2026-04-23)
   $ git handoff status
   Nothing is paused on 'topic'.
@@ -458,7 +458,7 @@ Squashed into other work, merged into main, copied.
   $ git handoff status
   Nothing is paused on 'main'.
   elsewhere: 1 handoff: git handoff list
-  WIP commit: main contains the paused work of topic (<wip: paused at write src/util.c .2>, merged by <merge topic>); to leave that merge out: git reset --keep <second>
+  WIP commit: main contains the paused work of topic (<wip: write src/util.c .2>, merged by <merge topic>); to leave that merge out: git reset --keep <second>
   
     git handoff pause --next TEXT  keep the work and the context, and stop
     git handoff note "TEXT"        write down why, while you work
@@ -508,7 +508,7 @@ Squashed into other work, merged into main, copied.
   Resumed topic; nothing was moved: the commits stay as they are
   next: write src/util.c [kept change is in <all of it>]
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write src/util.c>, in the archived record; the work is in <all of it>
+  WIP commit: <wip: write src/util.c>, in the archived record; the work is in <all of it>
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: topic <all of it>

@@ -8,19 +8,19 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   noted task: expiry
   $ mark
   $ git handoff pause -m "lunch" --next "write a" --push
-  Paused topic as topic-20260324-120600-<id1> (WIP <wip: paused at write a>, 2 files)
+  Paused topic as topic-20260324-120600-<id1> (WIP <wip: write a>, 2 files)
   next: write a
   resume: git handoff resume
   Shared on origin as topic-20260324-120600-<id1>; whoever comes first may take it
   sent: the record, a, new (1.5 KiB)
   there: git handoff take topic-20260324-120600-<id1>
   $ state
-  HEAD: topic <wip: paused at write a>
+  HEAD: topic <wip: write a>
   handoffs/active/topic/topic-20260324-120600-<id1>
   handoffs/remotes/origin/topic-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <first>
-  heads/topic <wip: paused at write a>
+  heads/topic <wip: write a>
   remotes/origin/main <first>
   remotes/origin/topic <topic: a>
   index: 16be98
@@ -65,7 +65,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   paused: 11 min ago (2026-03-24 12:06:00 +0000)
   by: Ann <author@example.com>
   base: <topic: a>
-  WIP commit: <wip: paused at write a>
+  WIP commit: <wip: write a>
   remaining tasks
     [ ] expiry
   decisions
@@ -82,7 +82,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   Its work was not made in this clone. Its files:
     a (name without an extension)
     new (name without an extension)
-  look at it: git diff <topic: a> <wip: paused at write a>
+  look at it: git diff <topic: a> <wip: write a>
   
   Type 'read' where you have read it, to take it over from Ann: Took topic-20260324-120600-<id1>: 2 files and the index are on topic as they
   were left
@@ -155,7 +155,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   [1]
   $ write a "a, ann's own"; git handoff pause --next "ann goes on"
   warning: 'topic-20260324-120600-<id1>': Ben has had it for 9 min, says Ben (seen just now); your work is kept as a new handoff
-  Paused topic as topic-20260324-122600-<id2> (WIP <wip: paused at ann goes on>, 1 file)
+  Paused topic as topic-20260324-122600-<id2> (WIP <wip: ann goes on>, 1 file)
   next: ann goes on
   resume: git handoff resume
   $ git handoff list
@@ -170,14 +170,14 @@ Two clones and a server: what one sees of the other's work, and how a record is 
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git log --format=%s -3
-  wip: paused at ann goes on
-  wip: paused at write a
+  wip: ann goes on
+  wip: write a
   topic: a
   $ cd ../ben
   $ git handoff note done expiry
   noted done: expiry
   $ write a "a, ben's"; git handoff pause --next "write b" --push
-  Paused topic as topic-20260324-120600-<id1> (WIP <wip: paused at write b>, 2 files)
+  Paused topic as topic-20260324-120600-<id1> (WIP <wip: write b>, 2 files)
   next: write b
   resume: git handoff resume
   Shared on origin as topic-20260324-120600-<id1>; whoever comes first may take it
@@ -207,13 +207,13 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   Undone: pause of topic-20260324-122600-<id2>
   redo: git handoff undo
   $ state
-  HEAD: topic <wip: paused at write a>
+  HEAD: topic <wip: write a>
   handoffs/active/topic/topic-20260324-120600-<id1>
   handoffs/archive/topic/topic-20260324-122600-<id2>
   handoffs/remotes/origin/topic-20260324-120600-<id1>
   handoffs/undo/main
   heads/main <first>
-  heads/topic <wip: paused at write a>
+  heads/topic <wip: write a>
   remotes/origin/main <first>
   remotes/origin/topic <topic: a>
    M a
@@ -233,7 +233,7 @@ Given up, given back, done.
   Resumed topic: 2 files and the index are as they were
   next: write b
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at write b>, no longer on the branch
+  WIP commit: <wip: write b>, no longer on the branch
   shared: it is yours on origin now: nobody else can take it
   undo: git handoff undo (until 2026-04-23)
   $ git handoff status

@@ -15,18 +15,18 @@ A sparse checkout, a submodule, attributes and line ends.
   index: 289843 S docs/b.md S lib/x.c S lib/y.c
   no notes on this branch since the last pause
   $ git handoff checkpoint
-  Kept: main-20260324-120700-<id1> (3 files, snapshot <wip: paused at 2026-03-24T12:07:00Z>)
+  Kept: main-20260324-120700-<id1> (3 files, snapshot <wip: docs/a.md and 2 more>)
   $ since
   files and index as at the mark
   $ git handoff pause --next "go on"
-  Paused main as main-20260324-120700-<id1> (WIP <wip: paused at go on>, 3 files)
+  Paused main as main-20260324-120700-<id1> (WIP <wip: go on>, 3 files)
   next: go on
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120700-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   index: f31bb2 S docs/b.md S lib/x.c S lib/y.c
   no notes on this branch since the last pause
   $ git show --stat --format= HEAD
@@ -45,7 +45,7 @@ A sparse checkout, a submodule, attributes and line ends.
     next: go on
   Resumed main: 3 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on>, no longer on the branch
+  WIP commit: <wip: go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -56,7 +56,7 @@ A sparse checkout, a submodule, attributes and line ends.
   redo: git handoff undo
   $ git handoff resume --fresh
   Started fresh: main is back at <second>
-  put aside: <wip: paused at go on>, in the archived record
+  put aside: <wip: go on>, in the archived record
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <second>
@@ -83,7 +83,7 @@ A sparse checkout, a submodule, attributes and line ends.
     next: go on
   Resumed main: 3 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on>, no longer on the branch
+  WIP commit: <wip: go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -108,7 +108,7 @@ A submodule at another commit, and dirty inside.
   index: b5514c
   no notes on this branch since the last pause
   $ git handoff pause --next "go on"
-  Paused main as main-20260324-122900-<id2> (WIP <wip: paused at go on .2>, 2 files)
+  Paused main as main-20260324-122900-<id2> (WIP <wip: go on .2>, 2 files)
   left out: lib/sub (changes inside the submodule): still here, not in git
   next: go on
   resume: git handoff resume
@@ -122,7 +122,7 @@ A submodule at another commit, and dirty inside.
   paused: 2 min ago (2026-03-24T12:29:00Z)
   by: A U Thor <author@example.com>
   base: <lib/sub>
-  WIP commit: <wip: paused at go on .2>
+  WIP commit: <wip: go on .2>
   uncommitted files
     - lib/sub
     - top
@@ -143,8 +143,8 @@ A submodule at another commit, and dirty inside.
   edited since: lib/sub
   main-20260324-122900-<id2>, 6 min old
   changed
-    lib/sub: saved in the WIP commit <wip: paused at go on .2>, and edited since
-        hint: git diff <wip: paused at go on .2> -- :/lib/sub
+    lib/sub: saved in the WIP commit <wip: go on .2>, and edited since
+        hint: git diff <wip: go on .2> -- :/lib/sub
     the submodule lib/sub: at <sub: s>, recorded at <first>
         hint: git -C lib/sub checkout <first>
   7 facts are as recorded (-v lists them)
@@ -155,8 +155,8 @@ A submodule at another commit, and dirty inside.
   Handoff main-20260324-122900-<id2>, paused on main 7 min ago by A U Thor
     next: go on
     not kept: changes inside the submodule lib/sub [changed since]
-    lib/sub: saved in the WIP commit <wip: paused at go on .2>, and edited since
-        hint: git diff <wip: paused at go on .2> -- :/lib/sub
+    lib/sub: saved in the WIP commit <wip: go on .2>, and edited since
+        hint: git diff <wip: go on .2> -- :/lib/sub
     the submodule lib/sub: at <sub: s>, recorded at <first>
         hint: git -C lib/sub checkout <first>
   note: 'lib/sub' is not checked out at the commit that it was paused at
@@ -164,18 +164,18 @@ A submodule at another commit, and dirty inside.
   backup: the tree as it was before resuming: git handoff show main-20260324-123600-<id3>
   hint: 'lib/sub' was at <first>: git -C lib/sub checkout <first>
   next: go on
-  WIP commit: <wip: paused at go on .2>, no longer on the branch
+  WIP commit: <wip: go on .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ git status --short
   ?? top
   $ git handoff undo; git handoff discard; git reset -q --hard HEAD~1
   Undone: resume of main-20260324-122900-<id2>
-  backup: the tree as it was: main-20260324-123800-<id4>
+  backup: the tree as it was: git handoff show main-20260324-123800-<id4>
   files: as they are; the index went back, and the branch ends in the WIP commit again
   resume: git handoff resume main-20260324-122900-<id2>
   redo: git handoff undo
   Discarded: main-20260324-122900-<id2>; no file, branch or index was touched
-  WIP commit: <wip: paused at go on .2> stays on main; to remove it from the branch: git handoff undo main-20260324-122900-<id2>, then git handoff resume --continue
+  WIP commit: <wip: go on .2> stays on main; to remove it from the branch: git handoff undo main-20260324-122900-<id2>, then git handoff resume --continue
   undo: git handoff undo main-20260324-122900-<id2> (until 2026-04-23)
 
 Line ends, filters, ident.
@@ -186,7 +186,7 @@ Line ends, filters, ident.
   $ printf 'one\r\ntwo\nthree\r\n' >crlf.txt; printf 'one\r\ntwo\nthree' >mixed; echo 'Mixed' >f.up; echo '$Id: mine $ edited' >x.id; printf 'n\n' >new.txt
   $ mark
   $ git handoff pause --next "go on" 2>&1 | grep -v LF
-  Paused main as main-20260324-124400-<id5> (WIP <wip: paused at go on .3>, 5 files)
+  Paused main as main-20260324-124400-<id5> (WIP <wip: go on .3>, 5 files)
   next: go on
   resume: git handoff resume
   $ git handoff check
@@ -200,7 +200,7 @@ Line ends, filters, ident.
     next: go on
   Resumed main: 5 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on .3>, no longer on the branch
+  WIP commit: <wip: go on .3>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -215,7 +215,7 @@ Line ends, filters, ident.
     next: go on
   Resumed main: 5 files and the index are as they were
   next: go on
-  WIP commit: <wip: paused at go on .3>, no longer on the branch
+  WIP commit: <wip: go on .3>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark

@@ -6,23 +6,23 @@ A second pause on the first: what each of them had staged, and what of it is kno
   $ write new "new, staged"; git add new; write intended "intent to add"; git add -N intended; write plain "untracked"
   $ git rm -q --cached two; git update-index --chmod=+x three; write four "4 edited"; git rm -q five
   $ git handoff pause --next "first"
-  Paused main as main-20260324-120600-<id1> (WIP <wip: paused at first>, 8 files)
+  Paused main as main-20260324-120600-<id1> (WIP <wip: first>, 8 files)
   next: first
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at first>
+  HEAD: main <wip: first>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at first>
+  heads/main <wip: first>
   index: ecbf5e
   no notes on this branch since the last pause
   $ git rm -q --cached new; write later "later, staged"; git add later; write four "4 edited again"; git add four; write later2 "intended later"; git add -N later2
   $ mark
   $ state
-  HEAD: main <wip: paused at first>
+  HEAD: main <wip: first>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at first>
+  heads/main <wip: first>
   M  four
   A  later
    A later2
@@ -36,11 +36,11 @@ A second pause on the first: what each of them had staged, and what of it is kno
   edited since: four, later, later2
   main-20260324-120600-<id1>, 5 min old
   changed
-    four: saved in the WIP commit <wip: paused at first>, and edited since
-        hint: git diff <wip: paused at first> -- :/four
+    four: saved in the WIP commit <wip: first>, and edited since
+        hint: git diff <wip: first> -- :/four
   to know
-    new: saved in the WIP commit <wip: paused at first>, and only staged otherwise since
-        hint: git diff --cached <wip: paused at first> -- :/new
+    new: saved in the WIP commit <wip: first>, and only staged otherwise since
+        hint: git diff --cached <wip: first> -- :/new
     later, later2: uncommitted, and not in the record
   11 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
@@ -49,20 +49,20 @@ A second pause on the first: what each of them had staged, and what of it is kno
   edited since: four, later, later2
   Handoff main-20260324-120600-<id1>, paused on main 6 min ago by A U Thor
     next: first
-    four: saved in the WIP commit <wip: paused at first>, and edited since
-        hint: git diff <wip: paused at first> -- :/four
+    four: saved in the WIP commit <wip: first>, and edited since
+        hint: git diff <wip: first> -- :/four
   error: nothing was changed: say what to do with this handoff
   hint: git handoff resume --continue   restore the work, archive the handoff
   hint: git handoff resume --review     read all of it
   hint: git handoff resume --discard    put the handoff away; commits and files stay as they are
   [1]
   $ git handoff pause --next "second"
-  Paused main as main-20260324-120600-<id1> (WIP <wip: paused at second>, 4 files)
+  Paused main as main-20260324-120600-<id1> (WIP <wip: second>, 4 files)
   stacked: 2 WIP commits that resume removes together
   next: second
   resume: git handoff resume
   $ git show --stat --format=%s HEAD
-  wip: paused at second
+  wip: second
   
    four   | 2 +-
    later  | 1 +
@@ -74,7 +74,7 @@ A second pause on the first: what each of them had staged, and what of it is kno
     next: second
     tasks: 0 done, 1 to do
     to do: first
-    was: 10 changed files on <second>, kept in <wip: paused at second>
+    was: 10 changed files on <second>, kept in <wip: second>
     is: as paused: the WIP commit is at HEAD, nothing changed since
     the record is 2 min old
   error: nothing was changed: say what to do with this handoff
@@ -91,7 +91,7 @@ A second pause on the first: what each of them had staged, and what of it is kno
   paused: 3 min ago (2026-03-24T12:13:00Z)
   by: A U Thor <author@example.com>
   base: <second>
-  WIP commit: <wip: paused at second>
+  WIP commit: <wip: second>
   remaining tasks
     [ ] first
   uncommitted files
@@ -114,7 +114,7 @@ A second pause on the first: what each of them had staged, and what of it is kno
   Resumed main: 10 files and the index are as they were
   next: second
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at second>, no longer on the branch
+  WIP commit: <wip: second>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <second>
@@ -164,7 +164,7 @@ A second pause on the first: what each of them had staged, and what of it is kno
   Resumed main: 10 files and the index are as they were
   next: second
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at second>, no longer on the branch
+  WIP commit: <wip: second>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <second>
@@ -197,7 +197,7 @@ Started fresh from both, and from one that is rebased.
   redo: git handoff undo
   $ git handoff resume --fresh
   Started fresh: main is back at <second>
-  put aside: <wip: paused at second>, in the archived record
+  put aside: <wip: second>, in the archived record
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo (until 2026-04-23)
   $ state
@@ -226,8 +226,8 @@ Started fresh from both, and from one that is rebased.
     next: second
     tasks: 0 done, 1 to do
     to do: first
-    was: 10 changed files on <second>, kept in <wip: paused at second>
-    is: the WIP commit is at HEAD, rewritten since to <wip: paused at second .2>
+    was: 10 changed files on <second>, kept in <wip: second>
+    is: the WIP commit is at HEAD, rewritten since to <wip: second .2>
     new commits: 1 on HEAD
     the record is 17 min old
   error: nothing was changed: say what to do with this handoff
@@ -245,7 +245,7 @@ Started fresh from both, and from one that is rebased.
   Resumed main: the work is back, on what the branch stands on now
   next: second
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at second .2>, no longer on the branch
+  WIP commit: <wip: second .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <a new base>
@@ -278,11 +278,11 @@ Discarded with a stack, and paused on top of that.
   redo: git handoff undo
   $ git handoff discard
   Discarded: main-20260324-120600-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at second .2> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume --continue
+  WIP commit: <wip: second .2> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume --continue
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120600-<id1> (until 2026-04-23)
   $ write top top; git handoff pause --next "third"
-  Paused main as main-20260324-123500-<id2> (WIP <wip: paused at third>, 1 file)
+  Paused main as main-20260324-123500-<id2> (WIP <wip: third>, 1 file)
   next: third
   resume: git handoff resume
   $ git handoff list
@@ -303,15 +303,15 @@ Discarded with a stack, and paused on top of that.
   Resumed main: 1 file and the index are as they were
   next: third
   carried over: 1 item, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at third>, no longer on the branch
+  WIP commit: <wip: third>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
-  HEAD: main <wip: paused at second .2>
+  HEAD: main <wip: second .2>
   handoffs/archive/main/main-20260324-120600-<id1>
   handoffs/archive/main/main-20260324-123500-<id2>
   handoffs/undo/main
   heads/away <a new base>
-  heads/main <wip: paused at second .2>
+  heads/main <wip: second .2>
   ?? top
   index: 4ea6ae
   <n5>  task: first (22 min ago)

@@ -4,13 +4,13 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   $ write a 1; git handoff note task "first task"
   noted task: first task
   $ git handoff checkpoint -m "one"
-  Kept: main-20260324-120300-<id1> (1 file, snapshot <wip: paused at one>)
+  Kept: main-20260324-120300-<id1> (1 file, snapshot <wip: one>)
   $ echo 2 >>a; git handoff note decision "second"
   noted decision: second
   $ git handoff checkpoint -m "two"
-  Kept: main-20260324-120300-<id1> (1 file, snapshot <wip: paused at two>)
+  Kept: main-20260324-120300-<id1> (1 file, snapshot <wip: two>)
   $ git handoff checkpoint -m "two, nothing new"
-  Kept: main-20260324-120300-<id1> (1 file, snapshot <wip: paused at two, nothing new>)
+  Kept: main-20260324-120300-<id1> (1 file, snapshot <wip: two, nothing new>)
   $ git handoff list
   main-20260324-120300-<id1>  main  checkpoint  1 min ago  two, nothing new
   $ git handoff log
@@ -28,7 +28,7 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   kept: 3 min ago (2026-03-24T12:06:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at two, nothing new> (a snapshot, not on the branch)
+  WIP commit: <wip: two, nothing new> (a snapshot, not on the branch)
   remaining tasks
     [ ] first task
   decisions
@@ -43,7 +43,7 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   kept: 5 min ago (2026-03-24T12:05:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at two> (a snapshot, not on the branch)
+  WIP commit: <wip: two> (a snapshot, not on the branch)
   remaining tasks
     [ ] first task
   decisions
@@ -57,7 +57,7 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   noted done: first task
   $ echo 3 >>a; git handoff pause -m "three"
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-120300-<id1> (WIP <wip: paused at three>, 1 file)
+  Paused main as main-20260324-120300-<id1> (WIP <wip: three>, 1 file)
   resume: git handoff resume
   $ git handoff show
   handoff: main-20260324-120300-<id1>
@@ -67,7 +67,7 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   paused: 1 min ago (2026-03-24T12:13:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at three>
+  WIP commit: <wip: three>
   completed tasks
     [x] first task
   decisions
@@ -84,10 +84,10 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   <handoff: checkpoint: one> main-20260324-120300-<id1>~3  12 min ago
       handoff: checkpoint: one
   $ state
-  HEAD: main <wip: paused at three>
+  HEAD: main <wip: three>
   handoffs/active/main/main-20260324-120300-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at three>
+  heads/main <wip: three>
   index: 169e1d
   no notes on this branch since the last pause
 
@@ -106,13 +106,13 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
     git handoff show           read all of it
     git handoff pause          add what is new, and stop again
   $ git handoff pause -m "four" --next "answer it"
-  Paused main as main-20260324-120300-<id1> (WIP <wip: paused at answer it>, 2 files)
+  Paused main as main-20260324-120300-<id1> (WIP <wip: answer it>, 2 files)
   stacked: 2 WIP commits that resume removes together
   next: answer it
   resume: git handoff resume
   $ git log --format=%s
-  wip: paused at answer it
-  wip: paused at three
+  wip: answer it
+  wip: three
   first
   $ git handoff show
   handoff: main-20260324-120300-<id1>
@@ -123,7 +123,7 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   paused: 2 min ago (2026-03-24T12:20:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at answer it>
+  WIP commit: <wip: answer it>
   completed tasks
     [x] first task
   decisions
@@ -151,11 +151,11 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   $ since
   files and index as at the mark
   $ state
-  HEAD: main <wip: paused at three>
+  HEAD: main <wip: three>
   handoffs/active/main/main-20260324-120300-<id1>
   handoffs/archive/main/main-20260324-122400-<id2>
   handoffs/undo/main
-  heads/main <wip: paused at three>
+  heads/main <wip: three>
    M a
   A  b
    1 file changed, 1 insertion(+)
@@ -167,10 +167,10 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   resume: git handoff resume main-20260324-120300-<id1>
   undo: git handoff undo
   $ state
-  HEAD: main <wip: paused at answer it>
+  HEAD: main <wip: answer it>
   handoffs/active/main/main-20260324-120300-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at answer it>
+  heads/main <wip: answer it>
   index: 740f66
   no notes on this branch since the last pause
   $ git handoff resume --continue
@@ -184,7 +184,7 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   Resumed main: 2 files and the index are as they were
   next: answer it
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at answer it>, no longer on the branch
+  WIP commit: <wip: answer it>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
   HEAD: main <first>
@@ -203,10 +203,10 @@ A pause on the pause: the WIP commits are stacked, and taken off together.
   resume: git handoff resume main-20260324-120300-<id1>
   redo: git handoff undo
   $ refs
-  HEAD: main <wip: paused at answer it>
+  HEAD: main <wip: answer it>
   handoffs/active/main/main-20260324-120300-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at answer it>
+  heads/main <wip: answer it>
 
 A checkpoint of a clean tree, and after a pause.
 
@@ -215,7 +215,7 @@ A checkpoint of a clean tree, and after a pause.
   $ git handoff list
   main-20260324-120300-<id1>  main  paused  14 min ago  answer it
   $ git handoff pause
-  Paused before: main as main-20260324-120300-<id1> (WIP <wip: paused at answer it>, nothing new since)
+  Paused before: main as main-20260324-120300-<id1> (WIP <wip: answer it>, nothing new since)
   stacked: 2 WIP commits that resume removes together
   next: answer it
   resume: git handoff resume
@@ -240,7 +240,7 @@ A checkpoint of a clean tree, and after a pause.
   kept: 32 min ago (2026-03-24T12:06:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at two, nothing new> (a snapshot, not on the branch)
+  WIP commit: <wip: two, nothing new> (a snapshot, not on the branch)
   remaining tasks
     [ ] first task
   decisions
@@ -251,11 +251,11 @@ A checkpoint of a clean tree, and after a pause.
   [1]
   $ git handoff resume @~1 --continue
   error: 'main-20260324-120300-<id1>' is named by an older version
-  hint: only the newest can be resumed or put away: name it without '~'; files of this one: git restore --source=<wip: paused at three> -- PATH...
+  hint: only the newest can be resumed or put away: name it without '~'; files of this one: git restore --source=<wip: three> -- PATH...
   [1]
   $ git handoff discard
   Discarded: main-20260324-120300-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at answer it> stays on main; to remove it from the branch: git handoff undo main-20260324-120300-<id1>, then git handoff resume --continue
+  WIP commit: <wip: answer it> stays on main; to remove it from the branch: git handoff undo main-20260324-120300-<id1>, then git handoff resume --continue
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120300-<id1> (until 2026-04-23)
   $ git handoff list --archived
@@ -278,7 +278,7 @@ Edited.
   paused: 25 min ago (2026-03-24T12:20:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at answer it>
+  WIP commit: <wip: answer it>
   completed tasks
     [x] first task
   decisions
@@ -297,7 +297,7 @@ Edited.
       handoff: checkpoint: one
   $ git handoff resume --fresh
   Started fresh: main is back at <first>
-  put aside: <wip: paused at answer it>, in the archived record
+  put aside: <wip: answer it>, in the archived record
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo (until 2026-04-23)
   $ state
@@ -315,10 +315,10 @@ Edited.
   resume: git handoff resume main-20260324-120300-<id1>
   redo: git handoff undo
   $ state
-  HEAD: main <wip: paused at answer it>
+  HEAD: main <wip: answer it>
   handoffs/active/main/main-20260324-120300-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at answer it>
+  heads/main <wip: answer it>
   index: 740f66
   no notes on this branch since the last pause
 
@@ -330,7 +330,7 @@ Pauses of one part, and of nothing.
   hint: say what is next: git handoff pause --next TEXT
   [1]
   $ git handoff pause --next "the same"
-  Paused main as main-20260324-125400-<id3> (clean tree, no WIP commit)
+  Paused main as main-20260324-125400-<id3> (nothing to commit)
   next: the same
   resume: git handoff resume
   $ git handoff list
@@ -339,7 +339,7 @@ Pauses of one part, and of nothing.
   safe to continue
   Handoff main-20260324-125400-<id3>, paused on main 2 min ago by A U Thor
     next: the same
-  Resumed main; nothing was moved: the working tree was clean when it was paused
+  Resumed main; nothing was moved: there was nothing to commit when it was paused
   next: the same
   undo: git handoff undo (until 2026-04-23)
   $ work
@@ -351,14 +351,14 @@ Pauses of one part, and of nothing.
   [1]
   $ git handoff pause -m part -- src/util.c
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-130000-<id4> (WIP <wip: paused at part>, 1 file)
+  Paused main as main-20260324-130000-<id4> (WIP <wip: part>, 1 file)
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at part>
+  HEAD: main <wip: part>
   handoffs/active/main/main-20260324-130000-<id4>
   handoffs/archive/main/main-20260324-125400-<id3>
   handoffs/undo/main
-  heads/main <wip: paused at part>
+  heads/main <wip: part>
   MM src/main.c
   ?? notes/todo.txt
    1 file changed, 1 insertion(+)
@@ -370,22 +370,22 @@ Pauses of one part, and of nothing.
   Handoff main-20260324-130000-<id4>, paused on main 2 min ago by A U Thor
     why: part
   Resumed main: 1 file and the index are as they were
-  WIP commit: <wip: paused at part>, no longer on the branch
+  WIP commit: <wip: part>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
   $ git handoff pause --no-untracked
   warning: there is no next action; 'git handoff edit' corrects it
-  Paused main as main-20260324-130400-<id5> (WIP <wip: paused at 2026-03-24T13:04:00Z>, 2 files)
+  Paused main as main-20260324-130400-<id5> (WIP <wip: src/main.c and 1 more>, 2 files)
   left out: notes/todo.txt (untracked, and --no-untracked was given): still here, not in git
   resume: git handoff resume
   $ state
-  HEAD: main <wip: paused at 2026-03-24T13:04:00Z>
+  HEAD: main <wip: src/main.c and 1 more>
   handoffs/active/main/main-20260324-130400-<id5>
   handoffs/archive/main/main-20260324-125400-<id3>
   handoffs/archive/main/main-20260324-130000-<id4>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T13:04:00Z>
+  heads/main <wip: src/main.c and 1 more>
   ?? notes/todo.txt
   index: 72e8c4
   no notes on this branch since the last pause
@@ -393,7 +393,7 @@ Pauses of one part, and of nothing.
   safe to continue
   Handoff main-20260324-130400-<id5>, paused on main 2 min ago by A U Thor
   Resumed main: 2 files and the index are as they were
-  WIP commit: <wip: paused at 2026-03-24T13:04:00Z>, no longer on the branch
+  WIP commit: <wip: src/main.c and 1 more>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -406,18 +406,18 @@ Pauses of one part, and of nothing.
   note: nothing is paused in this repository
   $ git handoff undo
   Undone: resume of main-20260324-130400-<id5>
-  backup: the tree as it was: main-20260324-131000-<id6>
+  backup: the tree as it was: git handoff show main-20260324-131000-<id6>
   files: as they are; the index went back, and the branch ends in the WIP commit again
   resume: git handoff resume main-20260324-130400-<id5>
   redo: git handoff undo
   $ state
-  HEAD: main <wip: paused at 2026-03-24T13:04:00Z>
+  HEAD: main <wip: src/main.c and 1 more>
   handoffs/active/main/main-20260324-130400-<id5>
   handoffs/archive/main/main-20260324-125400-<id3>
   handoffs/archive/main/main-20260324-130000-<id4>
   handoffs/archive/main/main-20260324-131000-<id6>
   handoffs/undo/main
-  heads/main <wip: paused at 2026-03-24T13:04:00Z>
+  heads/main <wip: src/main.c and 1 more>
   ?? notes/todo.txt
   index: 72e8c4
   no notes on this branch since the last pause

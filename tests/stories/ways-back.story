@@ -8,7 +8,7 @@ The ways back from a pause, each taken, undone and done again.
   $ git handoff note task "two"
   noted task: two
   $ git handoff pause -m "lunch" --next "go on"
-  Paused main as main-20260324-120600-<id1> (WIP <wip: paused at go on>, 3 files)
+  Paused main as main-20260324-120600-<id1> (WIP <wip: go on>, 3 files)
   next: go on
   resume: git handoff resume
   $ mark wip
@@ -26,7 +26,7 @@ Continue.
   Resumed main: 3 files and the index are as they were
   next: go on
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at go on>, no longer on the branch
+  WIP commit: <wip: go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -38,10 +38,10 @@ Continue.
   $ since wip
   files and index as at the mark
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   index: 2f1f2a
   no notes on this branch since the last pause
   $ git handoff undo
@@ -79,7 +79,7 @@ Review changes nothing.
   paused: 11 min ago (2026-03-24T12:06:00Z)
   by: A U Thor <author@example.com>
   base: <first>
-  WIP commit: <wip: paused at go on>
+  WIP commit: <wip: go on>
   remaining tasks
     [ ] one
     [ ] two
@@ -88,31 +88,31 @@ Review changes nothing.
     - src/main.c
     - src/util.c
   $ refs
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
 
 Discard leaves commits and files.
 
   $ git handoff discard
   Discarded: main-20260324-120600-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at go on> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume --continue
+  WIP commit: <wip: go on> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume --continue
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120600-<id1> (until 2026-04-23)
   $ since wip
   files and index as at the mark
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/archive/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   index: 2f1f2a
   <n3>  task: one (17 min ago)
   <n4>  task: two (16 min ago)
   $ git handoff status
   Nothing is paused on 'main'.
-  WIP commit: <wip: paused at go on> of main-20260324-120600-<id1> is still on the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume
+  WIP commit: <wip: go on> of main-20260324-120600-<id1> is still on the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume
   notes: 2 notes wait for the next pause (git handoff note --list)
   
     git handoff pause --next TEXT  keep the work and the context, and stop
@@ -120,17 +120,17 @@ Discard leaves commits and files.
   $ git handoff resume
   error: nothing is paused here
   hint: pause your own work: git handoff pause
-  hint: the last one here is archived: git handoff show <id1>, or git handoff undo <id1> to bring it back
+  hint: the last one here is archived: git handoff show main-20260324-120600-<id1>, or to bring it back: git handoff undo main-20260324-120600-<id1>
   [1]
   $ git handoff undo
   Undone: discard of main-20260324-120600-<id1>
   resume: git handoff resume main-20260324-120600-<id1>
   redo: git handoff undo
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   index: 2f1f2a
   no notes on this branch since the last pause
 
@@ -138,7 +138,7 @@ Start fresh takes the work off.
 
   $ git handoff resume --fresh
   Started fresh: main is back at <first>
-  put aside: <wip: paused at go on>, in the archived record
+  put aside: <wip: go on>, in the archived record
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo (until 2026-04-23)
   $ state
@@ -158,10 +158,10 @@ Start fresh takes the work off.
   $ since wip
   files and index as at the mark
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   index: 2f1f2a
   no notes on this branch since the last pause
 
@@ -179,13 +179,13 @@ Keep the WIP as a commit.
   hint: take the WIP commit off later: git handoff undo main-20260324-120600-<id1>, then resume without --keep-wip
   next: go on
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at go on>, where it was
+  WIP commit: <wip: go on>, where it was
   undo: git handoff undo (until 2026-04-23)
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/archive/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   index: 2f1f2a
   <n7>  task: one (29 min ago)
   <n8>  task: two (28 min ago)
@@ -195,10 +195,10 @@ Keep the WIP as a commit.
   resume: git handoff resume main-20260324-120600-<id1>
   redo: git handoff undo
   $ refs
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
 
 From another branch: switch.
 
@@ -248,7 +248,7 @@ From another branch: switch.
   Resumed main: 3 files and the index are as they were
   next: go on
   carried over: 2 items, for the next handoff: git handoff note --list
-  WIP commit: <wip: paused at go on>, no longer on the branch
+  WIP commit: <wip: go on>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -273,10 +273,10 @@ From another branch: switch.
   resume: git handoff resume main-20260324-120600-<id1>
   redo: git handoff undo
   $ state
-  HEAD: main <wip: paused at go on>
+  HEAD: main <wip: go on>
   handoffs/active/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   heads/side <first>
   index: 2f1f2a
   no notes on this branch since the last pause
@@ -313,14 +313,14 @@ Not where it is not.
   [1]
   $ git handoff discard main
   Discarded: main-20260324-120600-<id1>; no file, branch or index was touched
-  WIP commit: <wip: paused at go on> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume main-20260324-120600-<id1> --continue --switch
+  WIP commit: <wip: go on> stays on main; to remove it from the branch: git handoff undo main-20260324-120600-<id1>, then git handoff resume main-20260324-120600-<id1> --continue --switch
   carried over: 2 items, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120600-<id1> (until 2026-04-23)
   $ state
   HEAD: side <first>
   handoffs/archive/main/main-20260324-120600-<id1>
   handoffs/undo/main
-  heads/main <wip: paused at go on>
+  heads/main <wip: go on>
   heads/side <first>
   index: 11e489
   no notes on this branch since the last pause
@@ -341,4 +341,11 @@ Not where it is not.
   $ git handoff show
   error: nothing is paused on 'side'
   hint: guess from commits and known files: git handoff reconstruct
+  [1]
+  $ for verb in push edit discard; do git handoff $verb; done
+  error: nothing is paused on 'side'
+  hint: to hand over what is here: git handoff pause --push
+  error: nothing is paused on 'side'
+  hint: to write down something for the next pause: git handoff note TEXT
+  error: nothing is paused on 'side'
   [1]

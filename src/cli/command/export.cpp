@@ -9,6 +9,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/find_record.hpp"
 #include "ops/restore/noted_since.hpp"
 
 namespace handoff::cli {
@@ -28,7 +29,7 @@ int run_export(Invocation& invocation) {
   ops::format_named(request.format);
   git::Repository repository = open_repository();
   ops::Store store(repository);
-  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
+  ops::Record record = ops::find_for(store, id, "export");
   const ops::Readable readable = ops::readable_by(store, record, Terminal(&repository).reader());
   ops::ExportReport report = ops::export_record(
       repository, ops::as_noted_since(store, readable, ops::Since::settled), request);

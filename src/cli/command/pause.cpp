@@ -178,7 +178,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
 void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
   std::string where = ops::branch_name(report.branch);
   std::string what = report.wip_commit.empty()
-                         ? "clean tree, no WIP commit"
+                         ? "nothing to commit"
                          : std::string(report.on_branch ? "WIP " : "snapshot ") +
                                git::short_oid(report.wip_commit) + ", " +
                                (report.files > 0 ? count_of(report.files, "file")

@@ -15,6 +15,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 
@@ -130,7 +131,7 @@ int run_push(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
+  ops::Record record = ops::find_for(store, id, "push");
   return push_and_print(terminal, store, record, {.rules = rules}, json);
 }
 

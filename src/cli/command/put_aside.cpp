@@ -15,6 +15,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -181,8 +182,7 @@ int run_discard(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  return do_discard(terminal, store, store.find(id.empty() ? "@" : id, repository.head()), json,
-                    offline);
+  return do_discard(terminal, store, ops::find_for(store, id, "discard"), json, offline);
 }
 
 }  // namespace handoff::cli

@@ -29,7 +29,7 @@ namespace handoff::cli {
 void show_kept_work(const ops::Store& store, const ops::Record& record, bool stat_only) {
   const model::GitBlock& git = record.git();
   if (git.wip_commit.empty()) {
-    say("note", "the tree was clean: no work was kept");
+    say("note", "no work was kept: there was nothing to commit");
     return;
   }
   std::fflush(stdout);
@@ -84,6 +84,11 @@ ops::Record pick(const Terminal& terminal, const ops::Store& store,
     const std::string word = answer->empty() ? "1" : *answer;
     if (word.size() == 1 && word[0] >= '1' && word[0] < static_cast<char>('1' + shown))
       return store.load(records[static_cast<size_t>(word[0] - '1')].at);
+    // A number is none of an id that it happens to be in.
+    if (word.size() < ops::kShortestHandle && word.find_first_not_of("0123456789") == kNowhere) {
+      say("note", "there is no number " + word + ": 1 to " + std::to_string(shown));
+      continue;
+    }
     try {
       return store.find(word, store.repository().head());
     } catch (const Failure& failure) {

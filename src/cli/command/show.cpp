@@ -20,6 +20,7 @@
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/check.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/find_record.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/noted_since.hpp"
@@ -44,7 +45,7 @@ int run_show(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = store.find(id.empty() ? "@" : id, repository.head());
+  ops::Record record = ops::find_for(store, id, "show");
   if (oid) {
     print_line(record.oid);
     return 0;
@@ -95,7 +96,7 @@ int run_log(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record newest = store.find(id.empty() ? "@" : id, repository.head());
+  ops::Record newest = ops::find_for(store, id, "log");
   ops::readable_by(store, newest, terminal.reader());
   const ops::Provenance known(repository);
   // The same tree may stand in a commit with other words, and 'show' prints no subject: it is a

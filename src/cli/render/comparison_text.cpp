@@ -41,12 +41,6 @@ std::string tasks_text(const model::Handoff& h) {
          std::to_string(total - done - started) + " to do";
 }
 
-/// The last part of an id: all commands take it.
-std::string handle_of(const std::string& id) {
-  std::string handle = id.substr(id.rfind('-') + 1);
-  return shell_word(printable(handle.size() >= 4 ? handle : id));
-}
-
 /// "3 passed, 1 failed, 2 gaps"
 std::string verification_counts(const Json& record) {
   const Json& verification = formats::field(record, "verification");
@@ -97,8 +91,8 @@ std::string present_text(const ops::Comparison& c, const ops::Record& record) {
                                  count_of(c.differs.size(), "file");
     case Position::clean_here:
       return c.edited.empty()
-                 ? "the tree was clean and is clean"
-                 : "the tree was clean; changed since: " + count_of(c.edited.size(), "file");
+                 ? "no work was kept, and nothing changed since"
+                 : "no work was kept; changed since: " + count_of(c.edited.size(), "file");
     case Position::clean_elsewhere:
       return "another branch is checked out";
   }
@@ -119,7 +113,7 @@ void print_positions(const Terminal& terminal, const ops::Record& record,
   row("  tdd", tdd_text(*record.document));
   row("  verification", verification_counts(*record.document));
   row("  was", git.wip_commit.empty()
-                   ? "a clean tree at " + git::short_oid(git.base)
+                   ? "nothing to commit, at " + git::short_oid(git.base)
                    : count_of(h.uncommitted_files.size(), "changed file") + " on " +
                          (git.base.empty() ? "an unborn branch" : git::short_oid(git.base)) +
                          ", kept in " + git::short_oid(git.wip_commit));
@@ -205,7 +199,8 @@ class Rows {
 
   void print_more(const std::string& id) const {
     if (!x_more.empty())
-      x_terminal.field("  more", join(x_more, ", ") + ": git handoff show " + handle_of(id));
+      x_terminal.field("  more",
+                       join(x_more, ", ") + ": git handoff show " + shell_word(printable(id)));
   }
 
  private:

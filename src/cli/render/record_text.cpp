@@ -377,7 +377,7 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   row("base", git.base);
   row("WIP commit",
       git.wip_commit.empty()
-          ? "none: the tree was clean"
+          ? "none: there was nothing to commit"
           : git.wip_commit + (git.on_branch ? "" : " (a snapshot, not on the branch)"));
   if (!git.operation.empty())
     row("operation", model::an_operation(git.operation) + " was under way");

@@ -31,8 +31,7 @@ std::string told_of_older(const Store& store, const Record& newest, const git::H
           finding.to.empty())
         files.push_back(path_name(finding.subject));
     if (!files.empty())
-      return "checkpoint " + record.at.id.substr(record.at.id.rfind('-') + 1) +
-             " has changes that are not here: " + few_of(files);
+      return "checkpoint " + record.at.id + " has changes that are not here: " + few_of(files);
   }
   return {};
 }
@@ -59,8 +58,7 @@ std::string told_of_others(const Store& store, const Record& meant, const git::H
   if (others.size() > 1)
     return count_of(others.size(), "other handoff") +
            " are paused on this branch: git handoff list";
-  return others.front().at.id.substr(others.front().at.id.rfind('-') + 1) +
-         " is paused on this branch, too";
+  return others.front().at.id + " is paused on this branch, too";
 }
 
 }  // namespace handoff::ops

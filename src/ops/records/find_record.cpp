@@ -1,3 +1,5 @@
+#include "ops/records/find_record.hpp"
+
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -104,7 +106,7 @@ void refuse_damaged(const Store& store, const std::string& branch) {
 }
 
 /// `@{n}`: one of the live records here.
-RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
+RecordRef nth_here(const Store& store, size_t nth, const git::Head& head, const std::string& verb) {
   size_t damaged = 0;
   std::vector<Record> here = store.live_on(head, &damaged);
   const std::string branch = head.label();
@@ -112,7 +114,7 @@ RecordRef nth_here(const Store& store, size_t nth, const git::Head& head) {
     refuse_damaged(store, branch);
   if (here.empty())
     refuse("nothing is paused on " + branch_in_quotes(branch),
-           instead_of_paused(store, branch, "show", store.active()));
+           instead_of_paused(store, branch, verb, store.active()));
   if (nth >= here.size())
     refuse(branch_in_quotes(branch) + " has only " + count_of(here.size(), "live record"),
            {"'git handoff list --all' shows what there is"});
@@ -181,6 +183,21 @@ RecordRef named(const Store& store, const std::string& name) {
                        : candidates_of(known));
 }
 
+Record find(const Store& store, const std::string& text, const git::Head& head,
+            const std::string& verb) {
+  const Spec spec = parse_spec(text);
+  const RecordRef found = spec.at                    ? nth_here(store, spec.nth, head, verb)
+                          : contains(spec.name, "/") ? fetched(store, spec.name)
+                                                     : named(store, spec.name);
+  if (spec.version == 0)
+    return store.load(found);
+  const std::vector<std::string> oids = store.versions(found);
+  if (spec.version >= oids.size())
+    refuse("'" + printable(found.id) + "' has only " + count_of(oids.size(), "version"),
+           {"'git handoff log " + printable(found.id) + "' lists them"});
+  return store.load_version(found, oids[spec.version]);
+}
+
 }  // namespace
 
 std::string Store::name_for(const RecordRef& ref) const {
@@ -194,17 +211,11 @@ std::string Store::name_for(const RecordRef& ref) const {
 }
 
 Record Store::find(const std::string& text, const git::Head& head) const {
-  const Spec spec = parse_spec(text);
-  const RecordRef found = spec.at                    ? nth_here(*this, spec.nth, head)
-                          : contains(spec.name, "/") ? fetched(*this, spec.name)
-                                                     : named(*this, spec.name);
-  if (spec.version == 0)
-    return load(found);
-  const std::vector<std::string> oids = versions(found);
-  if (spec.version >= oids.size())
-    refuse("'" + printable(found.id) + "' has only " + count_of(oids.size(), "version"),
-           {"'git handoff log " + printable(found.id) + "' lists them"});
-  return load_version(found, oids[spec.version]);
+  return ops::find(*this, text, head, "show");
+}
+
+Record find_for(const Store& store, const std::string& id, const std::string& verb) {
+  return find(store, id.empty() ? "@" : id, store.repository().head(), verb);
 }
 
 }  // namespace handoff::ops

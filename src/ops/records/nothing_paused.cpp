@@ -23,8 +23,6 @@ bool is_copy(const Store& store, const RecordRef& ref) {
   }
 }
 
-std::string handle_of(const std::string& id) { return id.substr(id.rfind('-') + 1); }
-
 /// The branch of a record as it is called now.
 std::string named_now(const Store& store, const RecordRef& ref) {
   try {
@@ -51,7 +49,7 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
               ? "a " + store.repository().operation().value_or("rebase") + " of " +
                     branch_in_quotes(at_work) + " is under way, where this is paused: "
               : "only on " + branch_in_quotes(named_now(store, others.front())) + ": ") +
-         "git handoff " + verb + " " + handle_of(others.front().id);
+         "git handoff " + verb + " " + others.front().id;
 }
 
 }  // namespace
@@ -70,18 +68,25 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
   std::vector<std::string> hints;
   for (const std::string& fetched : told_fetched(store, open_remote(store), branch))
     hints.push_back("a fetch brought one of this branch, " + fetched);
-  if (!last.empty())
-    hints.push_back("the last one here is archived: git handoff " + verb + " " + handle_of(last) +
-                    ", or git handoff undo " + handle_of(last) + " to bring it back");
+  const bool only_live = verb == "push" || verb == "edit" || verb == "discard";
+  if (!last.empty() && only_live)
+    hints.push_back("the last one here is archived; to bring it back: git handoff undo " + last);
+  else if (!last.empty())
+    hints.push_back("the last one here is archived: git handoff " + verb + " " + last +
+                    ", or to bring it back: git handoff undo " + last);
   if (const std::vector<RecordRef> here = store.active_on(branch);
       here.size() == 1 && std::none_of(waiting.begin(), waiting.end(), [&](const RecordRef& ref) {
         return ref.ref == here.front().ref;
       }))
     hints.push_back("what was kept here was committed since: git handoff " + verb + " " +
-                    handle_of(here.front().id));
+                    here.front().id);
   if (!waiting.empty())
     hints.push_back(way_to_other_branches(store, branch, verb, std::move(waiting)));
-  if (hints.empty())
+  if (verb == "push")
+    hints.push_back("to hand over what is here: git handoff pause --push");
+  else if (verb == "edit")
+    hints.push_back("to write down something for the next pause: git handoff note TEXT");
+  else if (hints.empty() && !only_live)
     hints.push_back("guess from commits and known files: git handoff reconstruct");
   return hints;
 }

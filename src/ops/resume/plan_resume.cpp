@@ -518,15 +518,15 @@ ResumePlan plan_without_waiting(const Store& store, const Record& record, const 
     case Position::snapshot:
       return plan_snapshot(store, record, c, request);
     case Position::clean_here:
-      return {.why = "the working tree was clean when it was paused"};
+      return {.why = "there was nothing to commit when it was paused"};
     case Position::clean_elsewhere:
       break;
   }
   if (c.branch_tip.empty() && !record.git().branch.empty())
     return {.why =
-                "the working tree was clean when it was paused, and there is no such branch here"};
+                "there was nothing to commit when it was paused, and there is no such branch here"};
   if (record.git().branch.empty())
-    return {.why = "the working tree was clean when it was paused, on a detached HEAD"};
+    return {.why = "there was nothing to commit when it was paused, on a detached HEAD"};
   return plan_switch(store, record, c, request, false);
 }
 

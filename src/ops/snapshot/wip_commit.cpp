@@ -10,28 +10,49 @@ namespace handoff::ops {
 
 namespace {
 
-constexpr size_t kSubjectColumns = 72;
+constexpr size_t kSubjectColumns = 72, kMostOfWhat = 60;
 
 std::string line_of(const std::string& text) {
   return trim(formats::shown(handoff::first_line(text)));
 }
 
-/// Where the work stands, in a few words: the task under way, else the next action, else the note.
+/// "src/a.c and 2 more"; the tree of the commit names them, too.
+std::string files_of(const model::Handoff& h) {
+  const size_t many = h.uncommitted_files.size();
+  return many == 0 ? "unfinished work"
+                   : line_of(h.uncommitted_files.front()) +
+                         (many == 1 ? "" : " and " + std::to_string(many - 1) + " more");
+}
+
+/// What the work is, in a few words: the task under way, else the next action, else the note, else
+/// what else somebody wrote; its files where nobody wrote anything.
 std::string position_of(const model::Handoff& h) {
+  std::vector<std::string> said;
   for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
     for (const model::Task& task : *tasks)
-      if (task.state == model::TaskState::in_progress && !task.name.empty())
-        return line_of(task.name);
-  if (!h.next_action.empty())
-    return line_of(h.next_action);
+      if (task.state == model::TaskState::in_progress)
+        said.push_back(task.name);
+  said.push_back(h.next_action);
   if (!h.task.empty())
-    return "task " + line_of(h.task) +
-           (h.total_tasks.empty() ? "" : " of " + line_of(h.total_tasks));
-  if (!h.user_message.empty())
-    return line_of(h.user_message);
-  if (!h.title.empty())
-    return line_of(h.title);
-  return h.timestamp;
+    said.push_back("task " + line_of(h.task) +
+                   (h.total_tasks.empty() ? "" : " of " + line_of(h.total_tasks)));
+  said.insert(said.end(), {h.user_message, h.title});
+  if (!h.remaining_tasks.empty())
+    said.push_back(h.remaining_tasks.front().name);
+  said.push_back(h.context_notes);
+  if (!h.decisions.empty())
+    said.push_back(h.decisions.front().decision);
+  for (const std::string& text : said)
+    if (std::string line = line_of(text); !line.empty())
+      return line;
+  return files_of(h);
+}
+
+std::string cut(const std::string& text, size_t columns) {
+  constexpr std::string_view kEllipsis = "...";
+  return display_width(text) <= columns
+             ? text
+             : trim(width_prefix(text, columns - kEllipsis.size())) + std::string(kEllipsis);
 }
 
 }  // namespace
@@ -39,13 +60,8 @@ std::string position_of(const model::Handoff& h) {
 std::string wip_message(const model::Handoff& handoff, const std::string& id) {
   std::string subject = std::string(git::kWipSubject) + " ";
   if (std::string workflow = line_of(handoff.workflow); !workflow.empty())
-    subject += "[" + formats::beginning(workflow, 20) + "] ";
-  subject += "paused at " + position_of(handoff);
-  if (display_width(subject) > kSubjectColumns) {
-    constexpr std::string_view kEllipsis = "...";
-    subject =
-        trim(width_prefix(subject, kSubjectColumns - kEllipsis.size())) + std::string(kEllipsis);
-  }
+    subject += "[" + formats::beginning(workflow, 20) + "] paused at ";
+  subject = cut(subject + cut(position_of(handoff), kMostOfWhat), kSubjectColumns);
   return subject +
          "\n\nWork in progress, kept by git-handoff. 'git handoff resume' puts it back and\n"
          "takes this commit off the branch.\n\n" +

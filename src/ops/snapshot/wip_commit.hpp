@@ -10,8 +10,9 @@
 
 namespace handoff::ops {
 
-/// The message of a WIP commit: `wip: [<workflow>] paused at <task or next action>` in at most 72
-/// columns, what the commit is, and the trailer `Handoff-Id`.
+/// The message of a WIP commit: `wip: <task or next action>`, with a workflow
+/// `wip: [<workflow>] paused at <...>`, in at most 72 columns, what the commit is, and the trailer
+/// `Handoff-Id`.
 std::string wip_message(const model::Handoff& handoff, const std::string& id);
 
 /// What stands behind the verb in the subject of a record's commit: `: title`, or nothing.
