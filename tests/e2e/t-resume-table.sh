@@ -527,7 +527,7 @@ fetched_apart() {
 clean_pause() {
   make_project
   works git handoff pause -m "nothing changed"
-  expect_contains "$out" "no WIP commit"
+  expect_contains "$out" "nothing to commit"
   before=$(everything)
   works git handoff resume --continue
   expect_equal "$before" "$(everything)"

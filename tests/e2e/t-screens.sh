@@ -507,7 +507,7 @@ committed_otherwise() {
   expect_lacks "$out" "was given"
   works git handoff note context "a thing to know"
   works git handoff reconstruct
-  expect_matches "$out$err" "git handoff show [0-9a-f]+, or git handoff undo [0-9a-f]+ to bring it back"
+  expect_matches "$out$err" "git handoff show [^ ]+, or to bring it back: git handoff undo [^ ]+"
 }
 test_case "work that was committed otherwise is named by the commit that has it" committed_otherwise
 

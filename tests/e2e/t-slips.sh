@@ -1181,6 +1181,8 @@ blocked_below_a_commit() {
   works git handoff note human "rotate the key" --blocking
   write top.c top
   commit_all top
+  must_fail 1 git handoff resume --continue --keep-wip
+  expect_contains "$err" "waits for a person: rotate the key"
   must_fail 1 git handoff resume
   eval "works $(offered "once what it waits for is done, go on with the commits as they are, done with the handoff")"
 }

@@ -351,15 +351,6 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
   return move;
 }
 
-std::vector<std::string> blocking_actions(const Store& store, const Record& record) {
-  std::vector<std::string> waiting;
-  for (const model::HumanAction& action :
-       formats::read_handoff(document_in_force(store, record)).human_actions)
-    if (action.blocking && !action.done)
-      waiting.push_back(action.action);
-  return waiting;
-}
-
 Note closing_of(NoteKind kind, const std::string& text, const std::string& label,
                 const std::string& head) {
   return {.branch = label, .head = head, .kind = NoteKind::done, .text = text, .closes = kind};

@@ -85,9 +85,6 @@ JournalMove revive(Json& document, const std::string& record_id, const Journal& 
 JournalMove deleted_by_edit(const std::string& record_id, const Json& before, const Json& after,
                             const std::vector<model::Note>& open);
 
-/// Blocking human actions that nobody said are done.
-std::vector<std::string> blocking_actions(const Store& store, const Record& record);
-
 /// Writes down that an item is closed: `note done`, an answer at resume, and a tool are this.
 model::Note closing_of(model::NoteKind kind, const std::string& text, const std::string& label,
                        const std::string& head);

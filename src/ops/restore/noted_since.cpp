@@ -98,6 +98,22 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
   return {std::move(noted), readable.reader(), readable.origin()};
 }
 
+std::vector<std::string> blocking_actions(const Store& store, const Record& record) {
+  const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
+  Since which = Since::all;
+  std::vector<Note> since = notes_on(store, record, journal, which);
+  take_unread_out(store.repository(), since);
+  std::erase_if(since, [&](const Note& note) {
+    return note.kind != NoteKind::done && !(note.kind == NoteKind::human && note.blocking);
+  });
+  const Json document = with_notes(document_in_force(store, record), since);
+  std::vector<std::string> waiting;
+  for (const model::HumanAction& action : formats::read_handoff(document).human_actions)
+    if (action.blocking && !action.done)
+      waiting.push_back(action.action);
+  return waiting;
+}
+
 void take_noted_steps(const Store& store, std::vector<Summary>& rows, Reader reader) {
   std::set<std::string> labels, handoffs;
   for (const std::string& file : all_journals(store.repository()))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "ops/records/readable.hpp"
@@ -16,5 +17,8 @@ Readable as_noted_since(const Store& store, const Readable& readable, Since whic
 
 /// The same for the next step in the rows of a list.
 void take_noted_steps(const Store& store, std::vector<Summary>& rows, Reader reader);
+
+/// What waits for a person and blocks, and is not said to be done, in the record or since.
+std::vector<std::string> blocking_actions(const Store& store, const Record& record);
 
 }  // namespace handoff::ops

@@ -12,6 +12,7 @@
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"

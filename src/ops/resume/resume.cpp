@@ -24,6 +24,7 @@
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/restore_files.hpp"
