@@ -261,6 +261,22 @@ edited_beside_a_killed_discard() {
   expect_equal 1 "$(grep -c "a note of the journal" <<<"$out")" "how often the note is open"
 }
 
+# What is kept for undo is that of the killed command by then: the one before it is offered no more.
+undo_behind_a_foreign_one() {
+  crash_repo
+  git worktree add -q --detach ../linked
+  works git handoff pause -m kept --next "go on"
+  id=$(basename "$(git for-each-ref --format='%(refname)' refs/handoffs/active)")
+  works env -C ../linked git-handoff edit "$id" --next "go on there"
+  GIT_HANDOFF_FAULT=op-step-2 must_fail 137 env -C ../linked git-handoff discard "$id"
+  works git handoff undo "$id"
+  works git handoff edit "$id" --next "something else"
+  works git -C ../linked handoff status
+  expect_contains "$err" "could not be finished"
+  must_fail 1 git -C ../linked handoff undo
+  expect_contains "$err" "there is nothing to undo in this worktree"
+}
+
 # A killed command that its parent has not waited for (an agent's harness, a container without init) is gone.
 not_waited_for() {
   command -v python3 >/dev/null || skip "no python3 here"
@@ -303,6 +319,7 @@ test_case "a killed command that nobody has waited for is gone" not_waited_for
 test_case "commits on a branch that a killed resume had made stay" branch_that_was_made
 test_case "a discard that was killed in another worktree leaves each note once" killed_in_another_worktree
 test_case "... also where the record was edited before it is dropped" edited_beside_a_killed_discard
+test_case "... and the operation before it is not there to be undone" undo_behind_a_foreign_one
 test_case "a push that outlives its command keeps nobody waiting" push_that_outlives
 for verb in pause:5 pause-detached:5 pause-again:5 resume:3 resume-elsewhere:3 resume-apply:3 undo-pause:3 undo-resume:3 \
   discard:1 undo-discard:1; do
