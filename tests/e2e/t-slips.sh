@@ -37,6 +37,11 @@ begun_on_paused_work() {
   expect_contains "$out" "Paused on 'hotfix'" "hotfix contains the paused work of feat"
   works git handoff resume --continue
   git commit -qam more
+  # What others have under any name is not rewritten.
+  git update-ref refs/remotes/origin/review hotfix
+  works git handoff
+  expect_lacks "$out" "to leave that out"
+  git update-ref -d refs/remotes/origin/review
   # What is told takes it out, and nothing else.
   works git handoff
   # shellcheck disable=SC2046  # words of a command

@@ -15,6 +15,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
+#include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
 
 namespace handoff::ops {
@@ -23,7 +24,8 @@ namespace {
 
 constexpr size_t kMostBelow = 64, kMostMerged = 128;
 
-/// Has the branch's own remote branch the commit: one of its name, or its upstream?
+/// Has the branch's own remote branch the commit: one of its name, or its upstream? Or has others
+/// what the branch ends in, by whatever name it was pushed?
 bool is_published(const git::Repository& repository, const std::string& label,
                   const std::string& commit) {
   auto first_of = [&](std::vector<std::string> args) {
@@ -33,8 +35,14 @@ bool is_published(const git::Repository& repository, const std::string& label,
   if (!first_of({"--contains=" + commit, "refs/remotes/*/" + label}).empty())
     return true;
   const std::string upstream = first_of({"--format=%(upstream)", "refs/heads/" + label});
-  return upstream.starts_with("refs/remotes/") &&
-         !first_of({"--contains=" + commit, upstream}).empty();
+  if (upstream.starts_with("refs/remotes/") &&
+      !first_of({"--contains=" + commit, upstream}).empty())
+    return true;
+  const std::string branch = std::string(git::kBranchRefs) + label;
+  const std::string tip = git::read_ref(repository, branch).value_or("");
+  const std::string where =
+      tip.empty() || tip == commit ? "" : where_published(repository, tip, {branch});
+  return !where.empty() && !is_of_this_repository(where);
 }
 
 /// Is this a commit that the branch only carries? Paused work is, wherever its own branch stands by
