@@ -118,6 +118,16 @@ secret_goes_with_its_versions() {
   expect_equal 1 "$(on_server | wc -l)"
   git -C "$server" rev-list --objects --all | cut -d' ' -f1 | git -C "$server" cat-file --batch | tr -d '\0' >all
   expect_lacks "$(cat all)" "$token"
+  # So with the name of a file that a later version lacks.
+  write "$token.txt" "work"
+  git add "$token.txt"
+  works git handoff pause --push --allow-secrets -m x
+  old=$(on_server)
+  works git handoff resume --continue
+  git rm -qf "$token.txt"
+  works git handoff pause --push -m y
+  expect_contains "$err" "a version there holds what looks like a secret, the name of" "is no longer on the server"
+  [ "$(on_server)" != "$old" ] || fail "it has the old name"
 }
 
 no_agent_takes_unread() {

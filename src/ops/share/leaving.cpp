@@ -225,39 +225,29 @@ std::string secret_in_published(const Store& store, const Shared& shared) {
   if (shared.tip.empty())
     return {};
   const git::Repository& repository = store.repository();
-  std::vector<std::string> args =
-      git::with_remote_branches(repository.git(),
-                                {"rev-list", "--objects", "--filter=object:type=blob",
-                                 "--filter-provided-objects", shared.tip, "--not"},
-                                shared.remote);
-  const git::Environment as_it_left = {{"GIT_NO_REPLACE_OBJECTS", "1"}};
-  Outcome named = repository.git().run({.args = args, .environment = as_it_left});
-  if (!named.ok()) {
+  std::vector<std::string> there =
+      git::with_remote_branches(repository.git(), {"--not"}, shared.remote);
+  git::Quarantine nothing_new(repository);
+  const auto search = [&] {
+    Leaving published(repository, nothing_new, {{"GIT_NO_REPLACE_OBJECTS", "1"}});
+    published.look_at(shared.tip, there);
+    return published.first_secret();
+  };
+  try {
+    return search();
+  } catch (const Failure&) {
     // A partial clone that has not fetched the remote's branches lacks their files.
     for (git::Ref& tip : git::branch_tips_at(repository, {.remote = shared.remote}).refs)
       if (store.objects().contains(tip.oid))
-        args.push_back(std::move(tip.oid));
-    named = repository.git().run({.args = args, .environment = as_it_left});
+        there.push_back(std::move(tip.oid));
   }
-  if (!named.ok())
-    refuse("the files that were published cannot all be searched for secrets: " +
-               git::git_message(named),
+  try {
+    return search();
+  } catch (const Failure& failure) {
+    refuse("what was published cannot all be searched for secrets: " + failure.message(),
            {"get what " + shared.remote + " has, then try again: git fetch " +
             shell_word(shared.remote)});
-  const std::unique_ptr<git::ObjectDatabase> replaced = git::open_replaced_objects(repository);
-  git::ObjectDatabase& objects = replaced ? *replaced : store.objects();
-  for (const std::string& line : split_lines(named.out)) {
-    size_t space = line.find(' ');
-    if (space == std::string::npos)
-      continue;
-    std::string oid = line.substr(0, space), path = line.substr(space + 1);
-    if (objects.size_of(oid).value_or(0) > formats::kMostSearched)
-      continue;
-    if (std::optional<git::Object> object = objects.read(oid))
-      if (std::string secret = secret_in(path, object->bytes); !secret.empty())
-        return secret;
   }
-  return {};
 }
 
 }  // namespace handoff::ops

@@ -30,6 +30,9 @@ class Leaving {
   /// `push`: the command that sends it all the same.
   void refuse_secrets(const std::string& before, const std::string& push) const;
 
+  /// "'src/a.c', line 3: a GitHub token"; empty: nothing looks like one.
+  std::string first_secret() const { return x_secrets.empty() ? "" : x_secrets.front(); }
+
   std::vector<LeavingFile> files;  ///< trees apart
   size_t bytes = 0;                ///< of all of them
   std::vector<std::string> lfs;    ///< contents that git-lfs keeps: their ids
