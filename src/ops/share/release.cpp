@@ -135,11 +135,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   shared = read_shared(repository, shared.id).value_or(shared);
   const bool again =
       shared.pending && (done ? is_end(shared.pending->verb) : shared.pending->verb == "release");
-  if (settle(store, shared, network, 0, again) && again) {  // this very thing had no answer
-    if (!done)
-      leave_what_came(store, shared);
+  if (settle(store, shared, network, 0, again) && again)  // this very thing had no answer
     return report;
-  }
   if (done && shared.state == SharedState::finished && shared.ended && !shared.pending)
     return report;  // the answer has come meanwhile
   look(store, shared, network);

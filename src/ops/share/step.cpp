@@ -130,6 +130,15 @@ void forget_unknown(const Store& store, const Shared& shared) {
          {"use another remote for handoffs: git config handoff.remote NAME"});
 }
 
+/// A release has arrived whose answer was lost, whoever has it since: what it gave back goes from
+/// here.
+void let_go(const Store& store, Shared shared, const PendingPush& pending) {
+  if (pending.verb != "release")
+    return;
+  shared.tip = pending.oid;
+  leave_what_came(store, shared);
+}
+
 /// What became of what is pending, by what stands there now; nothing where it has not arrived.
 std::optional<StepResult> what_became(const Store& store, Shared& shared,
                                       git::FetchAnswer::Kind there) {
@@ -147,8 +156,10 @@ std::optional<StepResult> what_became(const Store& store, Shared& shared,
   }
   std::string tip =
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
-  if (!pending.oid.empty() && tip == pending.oid)
+  if (!pending.oid.empty() && tip == pending.oid) {
+    let_go(store, shared, pending);
     return note_won(store, shared);
+  }
   if (tip == pending.lease)
     return std::nullopt;
   bool moved_on =
@@ -162,8 +173,10 @@ std::optional<StepResult> what_became(const Store& store, Shared& shared,
     shared.doubt = std::string(kOthersId) + shared.remote;
     return StepResult::lost;
   }
-  if (moved_on)
+  if (moved_on) {
     note_published(shared, pending);
+    let_go(store, shared, pending);
+  }
   if (moved_on)  // won; who gave it away by that is not who it was taken from
     shared.ours = pending.verb == "take" || pending.verb == "steal" || pending.verb == "resume";
   take_note(store, shared);
@@ -439,7 +452,8 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
             bool asked_again) {
   if (!shared.pending)
     return false;
-  std::string verb = shared.pending->verb;
+  const PendingPush pending = *shared.pending;
+  const std::string& verb = pending.verb;
   if ((verb == "steal" || is_end(verb)) && !asked_again) {
     look(store, shared, network, seconds);
     return false;
@@ -448,6 +462,8 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
   bool won = push_pending(store, shared, network, Attempt::again, seconds) == StepResult::won;
   if (won && takes(verb))
     bring_record(store, shared);
+  if (won)
+    let_go(store, shared, pending);
   return won;
 }
 
