@@ -160,17 +160,19 @@ class Walk:
         self.run(person, "resume", "--continue")
         self.arrives(person)
 
-    def do_fresh(self, person):
+    def leaves(self, person, *verb):
+        """What the newest version seen has closed does not stay open."""
         self.run(person, "fetch")
-        self.run(person, "resume", "--fresh")
+        self.run(person, *verb)
         self.clean(person)
         person.has_paused = False
+        person.came = person.came & self.version
+
+    def do_fresh(self, person):
+        self.leaves(person, "resume", "--fresh")
 
     def do_discard(self, person):
-        self.run(person, "fetch")
-        self.run(person, "discard")
-        self.clean(person)
-        person.has_paused = False
+        self.leaves(person, "discard")
 
 
 def main():

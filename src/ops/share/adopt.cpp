@@ -101,7 +101,15 @@ std::string adopt(const Store& store, Shared& shared) {
     quarantine.release();
   }
   fault_point("share-adopted");
-  const RecordRef here{.ref = active, .branch = shared.branch, .id = shared.id, .oid = local};
+  settle_arrival(store, shared,
+                 {.ref = active, .branch = shared.branch, .id = shared.id, .oid = local});
+  shared.local = local;
+  shared.content = tip.tree;
+  write_shared(repository, shared);
+  return kept_as;
+}
+
+void settle_arrival(const Store& store, const Shared& shared, const RecordRef& here) {
   own_again(store, here);
   spend_closings(store, shared, here);
   close_originals(store, shared, here);
@@ -112,11 +120,7 @@ std::string adopt(const Store& store, Shared& shared) {
                                .id = shared.id,
                                .oid = shared.tip,
                                .remote = shared.remote}),
-                   local);
-  shared.local = local;
-  shared.content = tip.tree;
-  write_shared(repository, shared);
-  return kept_as;
+                   here.oid);
 }
 
 bool is_live_here(const Store& store, const std::string& id) {

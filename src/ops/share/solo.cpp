@@ -113,14 +113,19 @@ void note_as_seen(const Store& store, const Record& retired) {
   if (!shared || shared->damaged || retired.previous.empty())
     return;
   const git::Commit seen = commit_or_fail(store, retired.previous);
-  const std::string live =
-      git::read_ref(store.repository(), Store::active_ref(retired.at.branch, retired.at.id))
-          .value_or("");
-  if (live.empty() || !git::trailer(seen.message, "Handoff-State"))
+  RecordRef here{.ref = Store::active_ref(retired.at.branch, retired.at.id),
+                 .branch = retired.at.branch,
+                 .id = retired.at.id,
+                 .oid = {}};
+  here.oid = git::read_ref(store.repository(), here.ref).value_or("");
+  if (here.oid.empty() || !git::trailer(seen.message, "Handoff-State"))
     return;
   SharedLock lock(store.repository(), retired.at.id);
   shared = read_shared(store.repository(), retired.at.id).value_or(*shared);
-  shared->local = live;
+  Shared then = *shared;
+  then.tip = retired.previous;
+  settle_arrival(store, then, here);
+  shared->local = here.oid;
   shared->content = seen.tree;
   write_shared(store.repository(), *shared);
 }

@@ -82,6 +82,11 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
 /// was never there becomes a handoff of its own: its id.
 std::string adopt(const Store& store, Shared& shared);
 
+/// What goes with each version of the remote's (`shared.tip`) that becomes the live record here,
+/// `here`, however it came: its open items are its own again, what others have closed and opened
+/// since Shared::content counts, and it is known here as it was there.
+void settle_arrival(const Store& store, const Shared& shared, const RecordRef& here);
+
 /// Has it a live record here?
 bool is_live_here(const Store& store, const std::string& id);
 /// After a take that failed: what adopt() made is retired.
