@@ -113,6 +113,7 @@ missed_by_a_list() {
   works git handoff pause -m "looked for while it moves"
   id=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active)
   works git handoff discard
+  printf '[extensions] # whoever reads refs without git leaves it to git here\n' >>.git/config
   real=$(command -v git)
   mkdir -p "$bin"
   cat >"$bin/git" <<END

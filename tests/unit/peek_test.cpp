@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "git/refs/packed_refs.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/refs/refs_below.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;
@@ -214,6 +215,41 @@ TEST_CASE("random stores are read as git reads them") {
       CHECK(listed(peek_records(scratch.path(".git"), label).value()) ==
             listed_by_git(scratch, label));
     }
+  }
+}
+
+TEST_CASE("all refs below a prefix are those that git lists, or left to git") {
+  Scratch scratch;
+  scratch.git({"init", "-q"});
+  const std::string one = make_commit(scratch), prefix = "refs/handoffs/";
+  auto below = [&] { return git::peek_refs_below(scratch.path(".git"), prefix); };
+  auto is_as_git_says = [&] {
+    std::string text;
+    const std::map<std::string, std::string> refs =
+        below().value_or(std::map<std::string, std::string>{{"left to", "git"}});
+    for (const auto& [name, oid] : refs)
+      text += (text.empty() ? "" : "\n") + oid + " " + name;
+    return text == scratch.git({"for-each-ref", "--format=%(objectname) %(refname)", prefix});
+  };
+  CHECK(is_as_git_says());
+  for (const char* name :
+       {"active/a/1", "active/a-b/1", "active/a/b/2", "archive/a/0", "remotes/x/3"})
+    scratch.git({"update-ref", prefix + name, one});
+  CHECK(is_as_git_says());
+  scratch.git({"pack-refs", "--all"});
+  scratch.git({"update-ref", "-d", prefix + "active/a/b/2"});
+  scratch.git({"update-ref", prefix + "active/a/1", scratch.git({"rev-parse", one + "^{tree}"})});
+  scratch.git({"update-ref", prefix + "active/z/9", one});
+  CHECK(is_as_git_says());
+  write_file_atomic(scratch.path(".git/refs/handoffs/active/z/7.lock"), one + "\n",
+                    Durability::none);
+  CHECK(is_as_git_says());
+  scratch.git({"symbolic-ref", prefix + "active/z/8", "refs/heads/main"});
+  CHECK_FALSE(below());
+  scratch.git({"symbolic-ref", "-d", prefix + "active/z/8"});
+  for (const char* content : {"", "0000000000000000000000000000000000000000\n", "no oid\n"}) {
+    write_file_atomic(scratch.path(".git/refs/handoffs/active/z/8"), content, Durability::none);
+    CHECK_FALSE(below());
   }
 }
 

@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/packed_refs.hpp"
+#include "git/refs/refs_below.hpp"
 
 namespace handoff::git {
 
@@ -225,7 +226,48 @@ Found any_loose_under(const std::string& folder, const std::string& besides) {
   return listed || found != Found::no ? found : Found::unclear;
 }
 
+/// Is this the name of a ref, and that an oid, as git has them? Else it says what it thinks of
+/// them.
+bool is_plain_ref(std::string_view name, std::string_view oid) {
+  constexpr std::string_view kRefs = "refs/";
+  return name.starts_with(kRefs) && is_branch_name(name.substr(kRefs.size())) && is_oid(oid) &&
+         !is_null_oid(oid);
+}
+
+bool loose_refs_below(const std::string& common_dir, const std::string& prefix,
+                      std::map<std::string, std::string>& into) {
+  return each_entry(join_path(common_dir, prefix.substr(0, prefix.size() - 1)),
+                    [&](std::string_view name, Kind kind) {
+                      const std::string ref = prefix + std::string(name);
+                      if (kind == Kind::folder)
+                        return loose_refs_below(common_dir, ref + "/", into);
+                      if (kind != Kind::file)
+                        return false;
+                      const std::string path = join_path(common_dir, ref);
+                      const std::optional<std::string> oid = small_file(path);
+                      if (!oid && !exists(path))  // packed or deleted in this moment
+                        return true;
+                      return oid && is_plain_ref(ref, *oid) && into.emplace(ref, *oid).second;
+                    });
+}
+
 }  // namespace
+
+std::optional<std::map<std::string, std::string>> peek_refs_below(const std::string& common_dir,
+                                                                  const std::string& prefix) {
+  std::map<std::string, std::string> refs;
+  if (!loose_refs_below(common_dir, prefix, refs))
+    return std::nullopt;
+  std::shared_ptr<const PackedRefs> packed = PackedRefs::open(common_dir);  // behind the loose ones
+  bool plain = true;
+  if (!packed || !packed->each_under(prefix, [&](const PackedRefs::Entry& entry) {
+        plain = is_plain_ref(entry.name, entry.oid);
+        refs.emplace(entry.name, entry.oid);
+        return plain ? PackedRefs::Next::go_on : PackedRefs::Next::stop;
+      }))
+    return std::nullopt;
+  return plain ? std::optional(std::move(refs)) : std::nullopt;
+}
 
 std::optional<PeekedRepository> peek_repository(const std::string& folder) {
   for (const char* name : {"GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_REFERENCE_BACKEND"})

@@ -22,6 +22,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/own_refs.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance.hpp"
@@ -223,7 +224,7 @@ std::optional<RecordRef> Store::record_at(const git::Ref& ref, std::string_view 
 
 std::vector<RecordRef> Store::listed(const std::string& prefix) const {
   std::vector<RecordRef> records;
-  for (const git::Ref& ref : git::list_refs_and_damaged(x_repository.git(), prefix)) {
+  for (const git::Ref& ref : git::list_own_refs(x_repository, prefix)) {
     std::optional<git::Commit> commit =
         is_shared(ref.name) ? commit_of_record(objects(), ref.oid) : std::nullopt;
     if (std::optional<RecordRef> record = record_at(ref, commit ? commit->message : ""))

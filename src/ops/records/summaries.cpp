@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/own_refs.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/provenance_book.hpp"
 
@@ -28,7 +29,7 @@ std::vector<git::Ref> refs_below(const git::Repository& repository,
                                  const std::vector<std::string>& prefixes) {
   std::vector<git::Ref> refs;
   for (const std::string& prefix : prefixes)
-    for (git::Ref& ref : git::list_refs_and_damaged(repository.git(), prefix))
+    for (git::Ref& ref : git::list_own_refs(repository, prefix))
       refs.push_back(std::move(ref));
   return refs;
 }
