@@ -24,6 +24,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/missing_work.hpp"
 
 namespace handoff::ops {
 
@@ -123,7 +124,7 @@ std::string first_line_of(const std::string& bytes) {
 std::vector<NewFile> new_files(const Store& store, const Record& record, Reader reader) {
   std::vector<NewFile> files;
   const model::GitBlock& git = record.git();
-  if (git.wip_commit.empty())
+  if (git.wip_commit.empty() || !missing_of_work(store.repository(), store.objects(), git).empty())
     return files;
   size_t digits = store.repository().layout().oid_digits();
   std::optional<git::Commit> wip = git::read_commit(store.objects(), git.wip_commit);

@@ -22,6 +22,7 @@
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/told_commits.hpp"
+#include "ops/restore/missing_work.hpp"
 #include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
@@ -374,6 +375,8 @@ void look_up_names(Facts& facts) {
   for (size_t i = 0; i < answers.size(); ++i)
     *places[i] = std::move(answers[i]);
   facts.head = head.oid;
+  if (facts.wip.is_commit() && !missing_of_work(repository, *facts.objects, block).empty())
+    facts.wip = {};  // nothing can be compared with it
   step_below_resumed(facts);
   find_home(facts);
 }

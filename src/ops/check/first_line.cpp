@@ -136,9 +136,10 @@ class Teller {
   }
 
   std::string missing() const {
-    return lacks_wip(r) ? "the paused work (" + git::short_oid(h.git.wip_commit) +
-                              ") is not in this repository"
-                        : "";
+    if (!lacks_wip(r))
+      return {};
+    return "the paused work (" + git::short_oid(h.git.wip_commit) + ") is not " +
+           (find_finding(r, "wip")->in_part ? "whole " : "") + "in this repository";
   }
 
   std::string shared(Situation situation) const {

@@ -14,6 +14,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/missing_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/worktree/git_to_type.hpp"
@@ -158,7 +159,10 @@ std::optional<Finding> tell_wip(const Facts& facts) {
     bool cannot_tell = facts.shallow || facts.partial;
     finding.state = cannot_tell ? FindingState::unverifiable : FindingState::changed;
     finding.fate = cannot_tell ? Fate::unknown : Fate::gone;
-    finding.evidence = "the commit that holds the work is not stored here";
+    const std::string missing = missing_of_work(*facts.repository, *facts.objects, block);
+    finding.in_part = !missing.empty() && missing != block.wip_commit;
+    finding.evidence = finding.in_part ? "object " + missing + " of the work is not stored here"
+                                       : "the commit that holds the work is not stored here";
     finding.suggestion = std::string(kFetchRecords) + ", or look in the clone where it was paused";
     return finding;
   }

@@ -12,6 +12,7 @@
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/missing_work.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
@@ -488,10 +489,11 @@ namespace {
 
 ResumePlan plan_without_waiting(const Store& store, const Record& record, const Comparison& c,
                                 const ResumeRequest& request) {
-  if (!record.git().wip_commit.empty() && !store.objects().contains(record.git().wip_commit))
-    refuse(
-        "the kept work " + git::short_oid(record.git().wip_commit) + " is not in this repository",
-        {"fetch it with the record: " + std::string(kFetchRecords)});
+  if (const std::string missing =
+          missing_of_work(store.repository(), store.objects(), record.git());
+      !missing.empty())
+    refuse(told_missing(record.git(), missing),
+           {"fetch it with the record: " + std::string(kFetchRecords)});
   if (request.keep_wip && (!request.switch_branch || c.is_here) &&
       holds_it(store, record, c, request))
     return on_its_branch(plan_keep(record, c), record, c, request);

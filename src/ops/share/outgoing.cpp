@@ -20,6 +20,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/missing_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/lfs.hpp"
@@ -54,9 +55,10 @@ void strip_private(Json& value) {
 /// The snapshot as one commit on the base: a stack of pauses has older ones in between.
 std::string fold_stack(const Store& store, git::Quarantine& quarantine,
                        const model::GitBlock& block) {
+  if (const std::string missing = missing_of_work(store.repository(), store.objects(), block);
+      !missing.empty())
+    fail(told_missing(block, missing), {"'git fsck' tells what else is"});
   std::optional<git::Commit> top = git::read_commit(store.objects(), block.wip_commit);
-  if (!top)
-    fail("the kept work " + block.wip_commit + " is missing", {"'git fsck' tells what else is"});
   std::vector<std::string> base;
   if (!block.base.empty())
     base.push_back(block.base);

@@ -38,6 +38,7 @@
 #include "ops/records/shared.hpp"
 #include "ops/records/trust.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/missing_work.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 #include "ops/verbs/damaged_refs.hpp"
@@ -452,9 +453,13 @@ class Doctor {
           if (record->git_block_forged)
             tell(DoctorState::warning,
                  "the git block of '" + printable(ref.id) + "' contradicts its ref and commits");
-          const std::string& wip = record->git().wip_commit;
-          if (!wip.empty() && !x_store.objects().contains(wip))
-            tell(DoctorState::bad, "the work of '" + printable(ref.id) + "' is missing: " + wip,
+          if (const std::string missing =
+                  missing_of_work(x_repository, x_store.objects(), record->git());
+              !missing.empty())
+            tell(DoctorState::bad,
+                 (missing == record->git().wip_commit ? "the work of '"
+                                                      : "a part of the work of '") +
+                     printable(ref.id) + "' is missing: " + missing,
                  "fetch it again, or look for it with 'git fsck --lost-found'");
         } catch (const Failure& failure) {
           if (failure.kind() == FailureKind::no)  // only not fetched
