@@ -117,6 +117,37 @@ imported() {
 }
 test_case "a pause behind an import and an edit is its next version" imported
 
+# `git commit --amend` has the work gone on with under a message of somebody's: it is no second piece of work.
+amended() {
+  local id
+  make_project
+  write src/util.c one
+  write new new
+  works git handoff note task "write it"
+  works git handoff pause -m one --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  [ "$1" = message ] || write src/util.c two
+  git commit -qa --amend -m "of my own"
+  run git handoff check
+  expect_contains "$out" "the paused work w" "'of my own'" "committed in "
+  expect_lacks "$out" "to something else"
+  [ "$1" = message ] || expect_contains "$out" "which goes on from it"
+  write README more
+  works git handoff pause -m two --next "go on again"
+  expect_equal "$id" "$(git handoff list --porcelain | cut -f1)"
+  works git handoff show
+  expect_contains "$out" "write it" "go on again"
+  works git handoff resume --continue
+  expect_equal "of my own" "$(git log -1 --format=%s)"
+  expect_equal " M README" "$(git status --porcelain)"
+  works git handoff undo
+  works git handoff undo
+  works git handoff undo
+  expect_equal "$id" "$(git handoff list --porcelain | cut -f1)"
+}
+test_case "a pause behind an amended WIP commit goes on with its record" amended content
+test_case "... where its message alone is another" amended message
+
 copied() {
   make_project
   git switch -q -c side

@@ -332,6 +332,13 @@ class FileJudge {
   /// from it; their number where there is none.
   size_t first_with(const std::vector<const git::LogEntry*>& commits, const std::string& path) {
     constexpr size_t kMostAsked = 5;
+    const std::string amended =
+        x_facts.handoff->git.on_branch
+            ? amended_to(*x_facts.repository, x_facts.branch, x_facts.wip.oid)
+            : std::string();
+    for (size_t i = 0; !amended.empty() && i < commits.size(); ++i)
+      if (commits[i]->oid == amended)
+        return i;
     if (!x_facts.handoff->git.on_branch)
       for (size_t i = commits.size(); i-- > 0 && commits.size() - i <= kMostAsked;)
         if (kept_work().is_in(commits[i]->oid, path))

@@ -47,6 +47,12 @@ bool is_any_taken_out(const Store& store, const Record& record, const std::strin
   });
 }
 
+/// Is the paused work in what the branch has by now: committed, or gone on with?
+bool went_in(const Store& store, const Record& record, const git::Head& head) {
+  return !commit_with_work(store, record, head.oid).empty() ||
+         !commit_gone_on_with(store, record, head.branch, head.oid).empty();
+}
+
 /// Would a new version of this worktree's record with the present in it bury nothing? Not work that
 /// HEAD, or the working tree, has left: that stays listed, and is offered again.
 bool goes_on_from(const Store& store, const Record& record, const Snapshot& present) {
@@ -67,7 +73,8 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   };
   if (git::is_ancestor(store.repository().git(), wip, head.oid))
     return true;
-  if (block.on_branch && wip_at(store, record, head.oid).is_ours())  // rebased
+  if (block.on_branch && (wip_at(store, record, head.oid).is_ours() ||  // rebased
+                          went_in(store, record, head)))
     return true;
   if (block.base != head.oid || present.clean())
     return false;

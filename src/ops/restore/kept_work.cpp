@@ -35,7 +35,8 @@ bool share_a_line(const std::set<std::string>& a, const std::set<std::string>& b
   });
 }
 
-/// What `git commit --amend` made of a commit, and of that again, by the reflog; empty: nothing.
+}  // namespace
+
 std::string amended_to(const git::Repository& repository, const std::string& branch,
                        const std::string& commit) {
   constexpr size_t kMost = 64 << 10;
@@ -55,8 +56,6 @@ std::string amended_to(const git::Repository& repository, const std::string& bra
   }
   return last;
 }
-
-}  // namespace
 
 KeptWork::KeptWork(const git::Repository& repository, git::ObjectDatabase& objects,
                    std::string base, std::string kept)

@@ -53,6 +53,11 @@ class KeptWork {
   std::optional<std::vector<Place>> x_places;             ///< oldest first
 };
 
+/// What `git commit --amend` made of a commit, and of that again, by the branch's reflog (empty:
+/// HEAD's); empty: nothing.
+std::string amended_to(const git::Repository& repository, const std::string& branch,
+                       const std::string& commit);
+
 /// The commit with which what a checkpoint kept went into the history of `tip`, alone or with what
 /// came after it; empty: none.
 std::string commit_with_kept(const Store& store, const Record& record, const std::string& tip);
