@@ -205,6 +205,12 @@ since_is_weighed() {
   check
   expect_equal 1 "$code"
   expect_equal "touch main touch util" "$(jq -r '[.commits_since.relevant[].subject] | join(" ")' <<<"$out")"
+  for i in 3 4 5 6; do
+    write src/util.c "int util$i;"
+    commit_all "touch $i"
+  done
+  check
+  expect_equal "6 5" "$(jq -r '"\(.commits_since.relevant | length) \(.findings | map(select(.code == "commit-since")) | length)"' <<<"$out")"
 }
 
 
@@ -424,11 +430,12 @@ same_command_once() {
 # A file that has another name is the same file.
 gate_of_a_moved_file() {
   make_project
-  pause_with '"quality_gates": [{"name": "lint", "status": "passed", "files": ["src/util.c"]}]'
+  pause_with '"deliverables": ["src/util.c"], "quality_gates": [{"name": "lint", "status": "passed", "files": ["src/util.c"]}]'
   git mv src/util.c src/helper.c
   commit_all moved
   check
   says quality-gate lint confirmed
+  says deliverable src/util.c changed "the file is src/helper.c now"
   echo "// more" >>src/helper.c
   check
   says quality-gate lint changed "src/helper.c"
@@ -540,7 +547,7 @@ test_case "documents, plans, artefacts and gates are compared" documents_and_pla
 test_case "what only a person can tell does not count" people_do_not_count
 test_case "commands are run on request only, a stranger's only on trust" commands_run_on_request_only
 test_case "a command that two tasks name is run once" same_command_once
-test_case "a gate of a file that was moved since" gate_of_a_moved_file
+test_case "a gate and a deliverable of a file that was moved since" gate_of_a_moved_file
 test_case "the age has bands that a policy can tighten" age_is_told
 test_case "a record from the future is no calm" future_is_no_calm
 test_case "a check changes nothing below .git" nothing_is_touched

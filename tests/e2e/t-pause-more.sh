@@ -269,12 +269,16 @@ edited_outside_the_cone() {
   mkdir -p in out
   echo i > in/i
   echo o > out/o
+  echo r > out/run
+  chmod +x out/run
   git add -A
   git commit -qm both
   git branch other HEAD~1
   git sparse-checkout set in
   mkdir out
   echo edited > out/o
+  echo edited > out/run
+  chmod +x out/run
   echo more >> in/i
   local before
   before=$(state_of_tree)  # git status itself takes the skip-worktree bit off here

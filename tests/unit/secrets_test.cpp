@@ -576,6 +576,14 @@ TEST_CASE("words for a record are looked at harder") {
   CHECK(rules_in("authorization: Basic QWxhZGRpbjpPcGVuU2VzYW1l", SecretScope::record) ==
         "password");
   CHECK(rules_in("curl -sS -u admin:Zx8kQ2mLp9Vt7 x", SecretScope::record) == "password");
+  for (const char* text :
+       {"Authorization: token Zx8kQ2mLp9Vt7aaQ", "authorization: ApiKey Zx8kQ2mLp9Vt7aaQ",
+        "authorization: Zx8kQ2mLp9Vt7aaQ", "curl --user admin:Zx8kQ2mLp9Vt7 x",
+        "curl --user=admin:Zx8kQ2mLp9Vt7 x", "passwd: k4Tz9qLw", "passphrase = k4Tz9qLw",
+        "'password' => 'k4Tz9qLw'"}) {
+    CAPTURE(text);
+    CHECK(rules_in(text, SecretScope::record) == "password");
+  }
   for (const char* text : {"Authorization: Bearer $TOKEN", "authorization: handled upstream",
                            "docker run -u node:1000x y", "curl -u \"$USER:$PASS\" x"})
     CHECK(rules_in(text, SecretScope::record) == "");
