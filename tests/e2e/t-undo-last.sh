@@ -162,6 +162,28 @@ as_often_as_one_likes() {
   done
 }
 
+# What an undo took off a ref was not put away.
+put_away_last() {
+  make_project
+  make_work
+  works git handoff pause -m one
+  first=$(id_of)
+  test_tick
+  works git handoff discard
+  write more.txt more
+  works git handoff pause -m two
+  works git handoff edit --next "go on"
+  test_tick
+  works git handoff undo
+  git switch -q -c feat main~2
+  write third.txt third
+  works git handoff pause -m three
+  git switch -q main
+  must_fail 1 git handoff undo
+  expect_contains "$err" "that operation was on 'feat', which is not checked out" \
+    "or bring back what was put away last on main, the record alone: git handoff undo $first"
+}
+
 redone_after_gc() {
   make_project
   git switch -q -c work
@@ -288,6 +310,7 @@ test_case "the same on a new base, where only undo knows of the rebased WIP comm
 test_case "... also where it is killed, and git collects before the next command" killed_before_the_index
 test_case "a resume killed behind a merged index: git has what is staged" killed_behind_the_index
 test_case "undo of a resume leaves what the user had taken out of the index before" done_by_the_user
+test_case "an undo that belongs to another branch names what was put away last on this one" put_away_last
 test_case "what is kept for undo goes with the record and with the worktree" not_kept_without_end
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
 # A record that lives in no branch is not retired by a redo unless its files are there.
