@@ -216,6 +216,19 @@ typed() {
   printf '%s' "$out"
 }
 
+# Who presses enter, or goes away, has chosen nothing.
+enter_changes_nothing() {
+  local before keys
+  paused_on login
+  before=$(git for-each-ref && state_of_tree)
+  for keys in $'\n' ''; do
+    on_terminal "$keys" git handoff resume
+    expect_contains "$out" "your choice [q]"
+    expect_equal "$before" "$(git for-each-ref && state_of_tree)"
+  done
+}
+test_case "the default of a resume is to change nothing" enter_changes_nothing
+
 offers() {
   local id
   paused_on login

@@ -184,6 +184,25 @@ put_away_last() {
     "or bring back what was put away last on main, the record alone: git handoff undo $first"
 }
 
+# The README promises 30 days.
+undone_weeks_later() {
+  real_clock
+  make_project
+  make_work
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --continue
+  GIT_HANDOFF_NOW=$(($(date +%s) + 29 * 86400))
+  export GIT_HANDOFF_NOW
+  works git handoff gc
+  collect
+  works git handoff undo
+  expect_contains "$out" "Undone: resume"
+  expect_equal "" "$(git status --short)"
+  works git handoff resume --continue
+  expect_state "$state"
+}
+
 redone_after_gc() {
   make_project
   git switch -q -c work
@@ -311,6 +330,7 @@ test_case "... also where it is killed, and git collects before the next command
 test_case "a resume killed behind a merged index: git has what is staged" killed_behind_the_index
 test_case "undo of a resume leaves what the user had taken out of the index before" done_by_the_user
 test_case "an undo that belongs to another branch names what was put away last on this one" put_away_last
+test_case "a resume is undone 29 days later, whatever was collected since" undone_weeks_later
 test_case "what is kept for undo goes with the record and with the worktree" not_kept_without_end
 test_case "a note is no operation: undo reverses what was before it" behind_a_note
 # A record that lives in no branch is not retired by a redo unless its files are there.
