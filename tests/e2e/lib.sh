@@ -187,7 +187,8 @@ fail() {
 # run CMD...: leaves $out, $err (texts) and $code, and "$out_file", "$err_file" for what is not text. At the top of a
 # working tree `git handoff` is the program itself: there git has nothing to hand it but the time it takes.
 run() {
-  [ "${1-} ${2-}" != "git handoff" ] || [ ! -d .git ] || [ "$PATH" != "$plain_path" ] || set -- git-handoff "${@:3}"
+  [ $# -gt 0 ] || fail "there is no command to run"
+  [ "$1 ${2-}" != "git handoff" ] || [ ! -d .git ] || [ "$PATH" != "$plain_path" ] || set -- git-handoff "${@:3}"
   out_file="$case_dir.aside/out"
   err_file="$case_dir.aside/err"
   code=0
