@@ -1365,6 +1365,10 @@ another_remote_for_handoffs() {
   works git handoff status
   expect_contains "$out" "Ben has had it for"
   expect_lacks "$out$err" "no longer on"
+  mv "$case_dir/handoffs.git" "$case_dir/away.git"
+  works git handoff fetch
+  expect_contains "$out$err" "handoffs cannot be reached"
+  mv "$case_dir/away.git" "$case_dir/handoffs.git"
   git -C "$case_dir/handoffs.git" update-ref -d "refs/handoffs/shared/$id"
   works git handoff fetch
   works git handoff status
