@@ -209,6 +209,28 @@ unreadable_by_its_owner() {
 }
 test_case "a mode with which its owner cannot read a file does not come back" unreadable_by_its_owner
 
+# Who may not change the mode of a file, which is somebody else's by now, is not told that it is as it was.
+mode_of_somebody_elses_file() {
+  local head
+  make_project
+  as_nobody
+  echo more >>README
+  chown 65534 README
+  chmod 600 README
+  works "${nobody[@]}" git handoff pause -m kept
+  "${nobody[@]}" git switch -q --detach HEAD~
+  "${nobody[@]}" git switch -q main
+  chown 0:0 README
+  head=$(git rev-parse HEAD)
+  must_fail 128 "${nobody[@]}" git handoff resume --continue
+  expect_contains "$err" "cannot set the mode of"
+  expect_equal "$head" "$(git rev-parse HEAD)"
+  chown 65534 README
+  works "${nobody[@]}" git handoff resume --continue
+  expect_equal 600 "$(mode_of README)"
+}
+test_case "a mode that cannot be set ends a resume, and nothing has moved" mode_of_somebody_elses_file
+
 # The configuration came later, and no folder of git's was marked for the group then.
 shared_since() {
   umask 022

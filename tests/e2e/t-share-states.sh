@@ -436,6 +436,20 @@ continues_newer() {
   expect_lacks "$out" "goes there with"
 }
 
+# What was put away offline and is gone on with is not put away any more: nobody is told to take it off the server.
+put_away_and_gone_on_with() {
+  make_server
+  ann_hands_over
+  works git handoff discard --offline
+  works git handoff status
+  expect_contains "$out" "git handoff release --done --force $id"
+  works git handoff undo
+  works git handoff resume --continue --offline
+  works git handoff status
+  expect_contains "$out" "git handoff pause --push hands over what you did since"
+  expect_lacks "$out" "--done --force"
+}
+
 # An agent is told what the command line says: only ways that can be gone.
 agent_is_told_ways_that_go() {
   make_server
@@ -465,6 +479,7 @@ test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewh
 test_case "a resume that is undone and done again is claimed again" undone_and_done_again
 test_case "an agent's resume that fails gives its claim back" agent_gives_back
 test_case "an agent is told who has it before anything else" agent_is_told_who_has_it
+test_case "what was put away offline is gone on with" put_away_and_gone_on_with
 test_case "an agent is told only ways that can be gone" agent_is_told_ways_that_go
 test_case "what is gone on with offline, and has a newer version, is not said to go there" continues_newer person
 test_case "... nor to an agent" continues_newer agent
