@@ -53,6 +53,9 @@ what_leaves() {
   make_work
   works git handoff pause -m one
   write second.txt "more"
+  # Behind the flag, and in the record here alone: nobody else is told that it has it.
+  git update-index --assume-unchanged README
+  write README "what only I have"
   printf '{"version": 1, "session_id": "s-1234", "conversation_id": "c-1234", "next_action": "n", "more": [{"thread_id": "t-1234",
     "transcript_path": "/p-1234", "worktree_path": "/w-1234"}], "agent": {"in": {"session_id": "a-1234"}}}' >record.json
   works git handoff pause --from record.json
@@ -65,7 +68,7 @@ what_leaves() {
   expect_equal 1 "$(git -C "$server" rev-list --count "$ref^1" ^login)"
   expect_equal 1 "$(git -C "$server" log -1 --format=%P "$ref" | wc -w)"
   git -C "$server" show "$ref:handoff.json" >shared.json
-  expect_lacks "$(cat shared.json)" "$PWD" 1234
+  expect_lacks "$(cat shared.json)" "$PWD" 1234 "the record has it"
   rm shared.json
   git -C "$server" show "$ref^1:second.txt" >/dev/null
   # A later version follows the published one only.
