@@ -338,6 +338,7 @@ test_case "the branch of the same name comes before the upstream" own_name_first
 test_case "the branch that all others begin at is not told of" main_goes_on
 test_case "a clone of one branch asks for the upstream by name" in_a_narrow_clone
 
+# renamed_by_the_other [WORKTREE]: where her own branch is checked out.
 renamed_by_the_other() {
   make_server
   ann_hands_over
@@ -346,6 +347,7 @@ renamed_by_the_other() {
   git push -q -u origin signin 2>/dev/null
   works git handoff pause --push -m "back to you"
   person Ann
+  [ $# -eq 0 ] || { git switch -q main && git worktree add -q "$1" login; }
   TERMINAL_WIDTH=200 on_terminal $'read\n' git handoff take
   [ "$code" -eq 0 ] || fail "$out"
   expect_equal signin "$(git branch --show-current)"
@@ -356,6 +358,7 @@ renamed_by_the_other() {
   expect_equal "$(git rev-parse origin/login)" "$(git rev-parse login)"
 }
 test_case "a branch that was renamed meanwhile gets its upstream without a fetch before" renamed_by_the_other
+test_case "... and the one that is left in another worktree is put right there" renamed_by_the_other ../linked
 
 # A plain push has brought the WIP commit to its branch, and somebody without the tool goes on in it.
 amended_by_another() {
