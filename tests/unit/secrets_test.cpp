@@ -649,6 +649,9 @@ TEST_CASE("text is masked, then cut, then escaped") {
   CHECK(formats::parse_json(masked, "test").size() == 3);
   CHECK(formats::secrets_in(value) == std::vector<std::string>{"github-token", "password"});
   CHECK(formats::secrets_in({{"password", "reset flow"}, {"a", {1, nullptr}}}).empty());
+  // What the name of a field alone tells.
+  const Json named = {{"db", {{"password", "k4Tz9qLw"}}}};
+  CHECK(formats::secrets_in(named) == std::vector<std::string>{"password"});
 }
 
 TEST_CASE("hits tell their line and masking keeps the rest") {
