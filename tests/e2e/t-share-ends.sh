@@ -973,6 +973,19 @@ failed_take_leaves_nothing() {
 }
 test_case "a take that fails leaves nothing live here" failed_take_leaves_nothing
 
+# What Ben took and handed back is Ann's still: putting his copy away ends nothing.
+handed_back_and_put_away() {
+  make_server
+  ann_hands_over
+  takes Ben
+  write ben.txt ben
+  works git handoff pause --push -m back
+  works git handoff discard
+  expect_contains "$out$err" "it stays on origin, free to take"
+  expect_equal free "$(state_on_server "$id")"
+}
+test_case "what was handed back stays at the remote when the copy here is put away" handed_back_and_put_away
+
 stashed_is_not_finished() {
   make_server
   ann_hands_over

@@ -87,6 +87,23 @@ gone_from_there() {
   git -C "$server" update-ref -d "refs/handoffs/shared/$id"
   works git handoff fetch
   told_everywhere "no longer on origin" ", no longer on origin" "(seen just now)" gone
+  works git handoff status
+  expect_contains "$out" "git handoff push $id"
+}
+
+# Who had it last may have finished it: nobody is told to publish it anew.
+gone_behind_somebody_else() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release
+  person Ann
+  works git handoff fetch
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "no longer on origin"
+  expect_lacks "$out" "git handoff push"
 }
 
 # goes_on_beside WHO NAME: what was put back is paused, as a handoff of its own ($fork), shared, and told of.
@@ -392,6 +409,7 @@ test_case "somebody has it" somebody_has_it
 test_case "... and a name that a shell would run is in no prompt" names_in_a_prompt
 test_case "somebody finished it" somebody_finished_it
 test_case "it is gone from the server" gone_from_there
+test_case "... where somebody else had it last" gone_behind_somebody_else
 test_case "... while two have the work: each is told of the other from then on" gone_while_both_have_it
 test_case "... or was set back to before it was taken" restored_while_both_have_it
 test_case "what is gone, and comes back as it was, is still of who had it" gone_and_back

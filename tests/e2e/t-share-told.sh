@@ -1365,6 +1365,11 @@ another_remote_for_handoffs() {
   works git handoff status
   expect_contains "$out" "Ben has had it for"
   expect_lacks "$out$err" "no longer on"
+}
+test_case "what is on another remote than new handoffs go to is looked for there" another_remote_for_handoffs
+
+gone_from_another_remote() {
+  another_remote_for_handoffs
   mv "$case_dir/handoffs.git" "$case_dir/away.git"
   works git handoff fetch
   expect_contains "$out$err" "handoffs cannot be reached"
@@ -1374,7 +1379,7 @@ another_remote_for_handoffs() {
   works git handoff status
   expect_contains "$out" "no longer on handoffs"
 }
-test_case "what is on another remote than new handoffs go to is looked for there" another_remote_for_handoffs
+test_case "... and told where that cannot be reached, or has it no more" gone_from_another_remote
 
 its_remote_is_removed() {
   another_remote_for_handoffs
