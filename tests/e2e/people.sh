@@ -11,24 +11,80 @@ person() {
   cd "$case_dir/${name,,}"
 }
 
+# What most cases begin with is made once a script, by the first of them, and copied for the others.
+prepared=$trash/prepared
+
+# keep NAME FOLDER...: these of this case are $prepared/NAME from now on.
+keep() {
+  mkdir -p "$prepared/$1.new"
+  cp -a "${@:2}" "$prepared/$1.new"
+  mv "$prepared/$1.new" "$prepared/$1"
+}
+
 # make_server: a bare folder with a project on main, at $server.
 make_server() {
+  local was
+  was=${GIT_DEFAULT_HASH-}$(<"$HOME/.gitconfig")
   server=$case_dir/server.git
+  printf '[safe]\n\tdirectory = %s\n' "$server" >>"$HOME/.gitconfig" # tools speak to no other folder
+  user_config=$(<"$HOME/.gitconfig") prepared_server=$server
+  if [ -d "$prepared/server" ] && [ "$was" = "$(<"$prepared/was")" ] && [ "$PWD" = "$case_dir" ]; then
+    cp -a "$prepared/server/." .
+    return
+  fi
   git init -q --bare "$server"
-  git config --global --add safe.directory "$server" # tools speak to no other folder
   (
     make_project seed
     git push -q "$server" main
   )
+  if [ "$PWD" != "$case_dir" ] || [ -d "$prepared" ]; then
+    prepared_server=
+    return
+  fi
+  mkdir "$prepared"
+  printf '%s\n' "$was" >"$prepared/was"
+  keep server "$server" seed
 }
 
-# ann_hands_over: Ann works on the branch login, which the server has, and hands over.
-ann_hands_over() {
+# is_untouched: all is as make_server left it: nothing stands in Ann's way that was not there when her clone was kept.
+is_untouched() {
+  local hooks=("$server"/hooks/*) heads=("$server"/refs/heads/*)
+  [ "$server" = "${prepared_server-}" ] && [ ! -e "$case_dir/ann" ] && [ ! -e "${hooks[0]}" ] &&
+    [ "${heads[*]}" = "$server/refs/heads/main" ] && [ ! -e "$server/packed-refs" ] &&
+    [ "$(<"$server/refs/heads/main")" = "$(<"$prepared/server/server.git/refs/heads/main")" ] &&
+    [ "$(<"$server/config")" = "$(<"$prepared/server/server.git/config")" ] &&
+    [ "$(<"$HOME/.gitconfig")" = "$user_config" ]
+}
+
+# ann_works: Ann works on the branch login, which the server has.
+ann_works() {
+  local config is_new=""
+  ! is_untouched || is_new=1
+  if [ -n "$is_new" ] && [ -d "$prepared/ann" ]; then
+    cp -af "$prepared/ann/." "$case_dir"
+    config=$(<"$case_dir/ann/.git/config")
+    printf '%s\n' "${config//@server@/"$server"}" >"$case_dir/ann/.git/config"
+    person Ann
+    git update-index -q --refresh || true
+    state=$(<"$prepared/state")
+    return
+  fi
   person Ann
   git switch -q -c login
   git push -q -u origin login 2>/dev/null
   make_work
   state=$(state_of_tree)
+  [ -n "$is_new" ] || return 0
+  config=$(<.git/config)
+  printf '%s\n' "${config//"$server"/@server@}" >.git/config
+  printf '%s\n' "$state" >"$prepared/state"
+  keep ann "$server" "$case_dir/ann"
+  printf '%s\n' "$config" >.git/config
+}
+
+# ann_hands_over: Ann works on the branch login, which the server has, and hands over.
+ann_hands_over() {
+  ann_works
   works git handoff pause --push -m "login: expiry is missing" --next "write the expiry test"
   id=$(git handoff list --porcelain | cut -f1)
 }
