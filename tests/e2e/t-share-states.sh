@@ -15,10 +15,7 @@ put_world_back() {
 
 # What the server has: a word for each handoff, in order.
 states_on_server() {
-  local ref
-  for ref in $(on_server); do
-    state_on_server "${ref##*/}"
-  done | sort | xargs
+  git -C "$server" for-each-ref --format='%(trailers:key=Handoff-State,valueonly)' refs/handoffs/ | sort | xargs
 }
 
 # What is live in this clone: "same", "new" or "-".
@@ -36,11 +33,9 @@ live_here() {
 # rows < TABLE: who | what they type | exit code | what is said | on the server then | live here then.
 # "work" before a verb: they write a file first.
 rows() {
-  local who verb wanted said there here rest bad=""
+  local who verb wanted said there here rest field on_it bad=""
   while IFS='|' read -r who verb wanted said there here rest; do
-    who=$(xargs <<<"$who") verb=$(xargs <<<"$verb") wanted=$(xargs <<<"$wanted")
-    said=$(sed 's/^ *//; s/ *$//' <<<"$said")
-    there=$(xargs <<<"$there") here=$(xargs <<<"$here")
+    for field in who verb wanted said there here; do read -r "${field?}" <<<"${!field}"; done
     [ -n "$who" ] || continue
     put_world_back
     person "$who"
@@ -57,7 +52,8 @@ rows() {
       *"$said"*) ;;
       *) bad+="$who $verb: '$said' is missing in: $out $err"$'\n' ;;
     esac
-    [ "$(states_on_server)" = "$there" ] || bad+="$who $verb: on the server: $(states_on_server), not $there"$'\n'
+    on_it=$(states_on_server)
+    [ "$on_it" = "$there" ] || bad+="$who $verb: on the server: $on_it, not $there"$'\n'
     [ "$(live_here)" = "$here" ] || bad+="$who $verb: live here: $(live_here), not $here"$'\n'
     [ ! -e more.txt ] || expect_equal "more of $who" "$(cat more.txt)"
   done
@@ -104,18 +100,21 @@ looks_again() {
 
 # offered_goes NAME...: what is offered to each of them, wherever they look, and whatever they are refused, is accepted.
 offered_goes() {
-  local name look command n count seen="" bad="" is_used
+  local name look command n offered seen="" bad="" is_used
   for name in "$@"; do
     for look in fetch status resume undo release "take ID" "pause --push -m more"; do
       looks_again "$name" "$look"
-      count=$(offers | wc -l)
+      mapfile -t offered < <(offers)
       is_used=""
-      for ((n = 1; n <= count; n++)); do
-        [ -z "$is_used" ] || looks_again "$name" "$look"
-        is_used=""
-        command=$(offers | sed -n "${n}p")
-        case $seen in *"$name ${command/$id/ID}
+      for ((n = 0; n < ${#offered[@]}; n++)); do
+        case $seen in *"$name ${offered[n]/$id/ID}
 "*) continue ;; esac
+        if [ -n "$is_used" ]; then
+          looks_again "$name" "$look"
+          mapfile -t offered < <(offers) # a new id is another one each time
+        fi
+        command=${offered[n]-}
+        [ -n "$command" ] || break
         seen+="$name ${command/$id/ID}"$'\n'
         is_used=1
         is_accepted "$command" || bad+="$name $look: $command: exit code $code: $out $err"$'\n'
