@@ -6,27 +6,34 @@
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
 
-# times TEXT: how often an open item stands in the live pauses and in the journal, what is closed there left out.
-times() {
+# look_for_open: leaves in $open the lines of all that is open in the live pauses and in the journal, what is closed there
+# left out.
+look_for_open() {
   local id
   git handoff note --list --json >"$case_dir.aside/notes"
-  {
-    jq -r '.notes[] | select(.kind != "done") | .text' "$case_dir.aside/notes"
-    for id in $(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active); do
-      git handoff show "$id" --format json | jq -r 'select(.mode != "checkpoint") | del(.git, .completed_tasks)
-        | del(.human_actions_pending[]? | objects | select(.done)) | .. | strings'
-    done
-  } | grep -vxF -e "$(jq -r '(.notes[] | select(.kind == "done") | .text), "-"' "$case_dir.aside/notes")" |
-    grep -cF -e "$1" || true
+  for id in $(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active); do
+    git handoff show "$id" --format json
+  done >"$case_dir.aside/live"
+  jq -rn --slurpfile notes "$case_dir.aside/notes" --slurpfile live "$case_dir.aside/live" '
+    ["-", ($notes[0].notes[] | select(.kind == "done") | .text | split("\n")[])] as $closed
+    | ($notes[0].notes[] | select(.kind != "done") | .text),
+      ($live[] | select(.mode != "checkpoint") | del(.git, .completed_tasks) | del(.human_actions_pending[]? | objects | select(.done))
+        | .. | strings)
+    | split("\n")[] | select(. as $line | any($closed[]; . == $line) | not)' >"$case_dir.aside/open"
+  mapfile -t open <"$case_dir.aside/open"
 }
-expect_once() {
-  local text
-  for text; do expect_equal 1 "$(times "$text")" "how often '$text' is there"; done
+# expect_times COUNT TEXT...: each of them stands so often among what is open.
+expect_times() {
+  local text line count
+  look_for_open
+  for text in "${@:2}"; do
+    count=0
+    for line in "${open[@]}"; do [[ $line != *"$text"* ]] || count=$((count + 1)); done
+    expect_equal "$1" "$count" "how often '$text' is there"
+  done
 }
-expect_never() {
-  local text
-  for text; do expect_equal 0 "$(times "$text")" "how often '$text' is there"; done
-}
+expect_once() { expect_times 1 "$@"; }
+expect_never() { expect_times 0 "$@"; }
 live_id() { git for-each-ref --count=1 --format='%(refname:lstrip=-1)' refs/handoffs/active; }
 
 after_checkpoint() {
@@ -591,7 +598,12 @@ for seed in $(seq "$first" $((first + walks / 3 - 1))); do
 done
 
 # Open, of those that begin with TASK, on this copy: what the pauses and the journal have.
-expect_open() { expect_equal "$*" "$(for task in A B C; do [ "$(times "TASK $task")" = 0 ] || printf '%s ' "$task"; done | sed 's/ $//')"; }
+expect_open() {
+  local task still=""
+  look_for_open
+  for task in A B C; do [[ ${open[*]} != *"TASK $task"* ]] || still+="$task "; done
+  expect_equal "$*" "${still% }"
+}
 
 renamed_and_discarded() {
   make_project
