@@ -54,7 +54,7 @@ theirs() {
 stays_theirs() {
   local what="$1, killed at $2, then $3" before_files before_theirs before_heads
   rm -rf "$case_dir/repo"
-  own_copy "$case_dir/killed" "$case_dir/repo"
+  cp -a "$case_dir/killed" "$case_dir/repo" # where it was, it proves itself
   cd "$case_dir/repo"
   goes_on "$3"
   before_files=$(files_of_tree)
