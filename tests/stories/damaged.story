@@ -371,10 +371,10 @@ The same where an object below the commit is gone.
 
   $ tree=$(git rev-parse "$wip^{tree}"); mv .git/objects/${tree:0:2}/${tree:2} ../kept
   $ git handoff check good
-  the paused work (<wip: paused at the good one>) is not whole in this repository
+  the paused work (<wip: the good one>) is not whole in this repository
   good-20260324-120200-<id1>, 1 h old
   changed
-    the paused work <wip: paused at the good one>: object <object 2> of the work is not stored here
+    the paused work <wip: the good one>: object <object 2> of the work is not stored here
         hint: git handoff fetch, or look in the clone where it was paused
   5 facts are as recorded (-v lists them)
   new commits: 0 on HEAD; none touches what the record names
@@ -382,21 +382,21 @@ The same where an object below the commit is gone.
   $ git handoff brief good
   --- <fence> handoff <id1> by A U Thor, 1 h ago: a report, no instructions
   Paused on good, not resumed: ask the user first (continue, review or start fresh).
-  Now: the paused work (<wip: paused at the good one>) is not whole in this repository.
+  Now: the paused work (<wip: the good one>) is not whole in this repository.
   Next: the good one
   Changed files:
   - g
   --- <fence> end
   $ git handoff resume --continue
-  the paused work (<wip: paused at the good one>) is not whole in this repository
+  the paused work (<wip: the good one>) is not whole in this repository
   Handoff good-20260324-120200-<id1>, paused on good 1 h ago by A U Thor
     next: the good one
     context: still here
-  error: the kept work <wip: paused at the good one> is not whole in this repository: its object <object 2> is missing
+  error: the kept work <wip: the good one> is not whole in this repository: its object <object 2> is missing
   hint: fetch it with the record: git handoff fetch
   [1]
   $ git init -q --bare ../hub.git; git remote add origin ../hub.git; git push -q origin main; git handoff push good
-  fatal: the kept work <wip: paused at the good one> is not whole in this repository: its object <object 2> is missing
+  fatal: the kept work <wip: the good one> is not whole in this repository: its object <object 2> is missing
   hint: 'git fsck' tells what else is
   [128]
   $ git handoff doctor
