@@ -375,7 +375,9 @@ void look_up_names(Facts& facts) {
   for (size_t i = 0; i < answers.size(); ++i)
     *places[i] = std::move(answers[i]);
   facts.head = head.oid;
-  if (facts.wip.is_commit() && !missing_of_work(repository, *facts.objects, block).empty())
+  // Where HEAD is that commit, the status has read it.
+  if (facts.wip.is_commit() && facts.wip.oid != head.oid &&
+      !missing_of_work(repository, *facts.objects, block).empty())
     facts.wip = {};  // nothing can be compared with it
   step_below_resumed(facts);
   find_home(facts);
