@@ -474,4 +474,15 @@ within_am() {
   expect_contains "$out" "an am is under way"
 }
 test_case "an am under way is told with its article" within_am
+# The commit may be pushed; what was in the head stays in the record.
+words_stay_out() {
+  make_project
+  works git handoff note "the parser is to be sold"
+  works git handoff note decision "no tests before the talks"
+  echo "int more;" >>src/util.c
+  works git handoff pause
+  expect_equal "wip: src/util.c" "$(git log -1 --format=%s)"
+  expect_lacks "$(git log -1 --format=%B)" sold talks
+}
+test_case "a WIP commit is called by its files where nobody said what is next: context and decisions stay out of history" words_stay_out
 test_done

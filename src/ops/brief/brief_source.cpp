@@ -24,7 +24,6 @@
 #include "ops/records/names.hpp"
 #include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
-#include "ops/restore/missing_work.hpp"
 
 namespace handoff::ops {
 
@@ -124,7 +123,7 @@ std::string first_line_of(const std::string& bytes) {
 std::vector<NewFile> new_files(const Store& store, const Record& record, Reader reader) {
   std::vector<NewFile> files;
   const model::GitBlock& git = record.git();
-  if (git.wip_commit.empty() || !missing_of_work(store.repository(), store.objects(), git).empty())
+  if (git.wip_commit.empty())
     return files;
   size_t digits = store.repository().layout().oid_digits();
   std::optional<git::Commit> wip = git::read_commit(store.objects(), git.wip_commit);
@@ -134,17 +133,21 @@ std::vector<NewFile> new_files(const Store& store, const Record& record, Reader 
     return files;
   git::TreeReader before(store.objects(), base ? base->tree : "", digits);
   git::TreeReader after(store.objects(), wip->tree, digits);
-  for (const std::string& path : record.handoff.uncommitted_files) {
-    if (files.size() == kMostNewFiles)
-      break;
-    git::TreeEntry entry = after.at(path);
-    if (entry.mode == 0 || entry.mode == git::kModeGitlink || before.at(path).mode != 0)
-      continue;
-    std::string line;
-    if (reader == Reader::person &&
-        store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
-      line = first_line_of(store.objects().read_blob(entry.oid).substr(0, kMostOfFile));
-    files.push_back({.path = path, .first_line = line});
+  try {
+    for (const std::string& path : record.handoff.uncommitted_files) {
+      if (files.size() == kMostNewFiles)
+        break;
+      git::TreeEntry entry = after.at(path);
+      if (entry.mode == 0 || entry.mode == git::kModeGitlink || before.at(path).mode != 0)
+        continue;
+      std::string line;
+      if (reader == Reader::person &&
+          store.objects().size_of(entry.oid).value_or(0) <= 64 * kMostOfFile)
+        line = first_line_of(store.objects().read_blob(entry.oid).substr(0, kMostOfFile));
+      files.push_back({.path = path, .first_line = line});
+    }
+  } catch (const Failure&) {
+    // What is missing of the work is told above.
   }
   return files;
 }

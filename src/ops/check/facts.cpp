@@ -19,10 +19,10 @@
 #include "ops/notes/journal.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/operation/resumed_here.hpp"
+#include "ops/records/missing_work.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/told_commits.hpp"
-#include "ops/restore/missing_work.hpp"
 #include "ops/restore/restore.hpp"
 
 namespace handoff::ops {

@@ -25,6 +25,7 @@
 #include "git/repo/own_refs.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/look_budget.hpp"
+#include "ops/records/missing_work.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
@@ -175,6 +176,13 @@ git::ObjectDatabase& Store::objects() const {
   if (!x_objects)
     x_objects = git::open_objects(x_repository);
   return *x_objects;
+}
+
+const std::string& Store::missing_of(const model::GitBlock& block) const {
+  const auto [found, is_new] = x_missing.try_emplace(block.wip_commit);
+  if (is_new)
+    found->second = missing_of_work(x_repository, objects(), block);
+  return found->second;
 }
 
 std::string Store::prefix_of(RecordRef::Place place) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -108,6 +109,9 @@ class Store {
   std::string write(git::Quarantine& into, const NewVersion& version,
                     const git::Identity& identity) const;
 
+  /// missing_of_work(), asked once of each commit.
+  const std::string& missing_of(const model::GitBlock& block) const;
+
   git::ObjectDatabase& objects() const;
   const git::Repository& repository() const { return x_repository; }
 
@@ -129,6 +133,7 @@ class Store {
   std::optional<Record> read(const RecordRef& ref, const std::string& oid, bool unasked) const;
   const git::Repository& x_repository;
   mutable std::unique_ptr<git::ObjectDatabase> x_objects;
+  mutable std::map<std::string, std::string> x_missing;  ///< by the commit of the work
 };
 
 /// Those of the records that a WIP commit with this id can be of: one of that id, else what went on

@@ -10,9 +10,9 @@
 #include "model/operation_words.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
+#include "ops/records/missing_work.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/kept_beside.hpp"
-#include "ops/restore/missing_work.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/restore.hpp"
@@ -489,9 +489,7 @@ namespace {
 
 ResumePlan plan_without_waiting(const Store& store, const Record& record, const Comparison& c,
                                 const ResumeRequest& request) {
-  if (const std::string missing =
-          missing_of_work(store.repository(), store.objects(), record.git());
-      !missing.empty())
+  if (const std::string& missing = store.missing_of(record.git()); !missing.empty())
     refuse(told_missing(record.git(), missing),
            {"fetch it with the record: " + std::string(kFetchRecords)});
   if (request.keep_wip && (!request.switch_branch || c.is_here) &&

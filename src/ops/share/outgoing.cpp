@@ -17,10 +17,10 @@
 #include "git/history/history.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
+#include "ops/records/missing_work.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/kept_beside.hpp"
-#include "ops/restore/missing_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/lfs.hpp"
@@ -55,8 +55,7 @@ void strip_private(Json& value) {
 /// The snapshot as one commit on the base: a stack of pauses has older ones in between.
 std::string fold_stack(const Store& store, git::Quarantine& quarantine,
                        const model::GitBlock& block) {
-  if (const std::string missing = missing_of_work(store.repository(), store.objects(), block);
-      !missing.empty())
+  if (const std::string& missing = store.missing_of(block); !missing.empty())
     fail(told_missing(block, missing), {"'git fsck' tells what else is"});
   std::optional<git::Commit> top = git::read_commit(store.objects(), block.wip_commit);
   std::vector<std::string> base;

@@ -52,6 +52,7 @@ std::string why_not_this_id(const Shared& shared);
 /// Refuses (exit 1) to publish under its own id what has a file as a handoff has it that this clone
 /// holds at that remote: whoever takes it would go on with the same work as whoever has the other.
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote);
+
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};

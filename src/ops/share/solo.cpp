@@ -409,10 +409,6 @@ void refuse_beside_work(const git::Repository& repository, const std::string& id
            {"undo it there: git -C " + shell_word(place) + " handoff undo"});
 }
 
-}  // namespace
-
-namespace {
-
 /// What a resume of it would say.
 void tell_why_not_claimed(const git::Repository& repository, Undone& undone) {
   const std::optional<Shared> there = read_shared_quietly(repository, undone.report.id);

@@ -24,8 +24,8 @@ std::string files_of(const model::Handoff& h) {
                          (many == 1 ? "" : " and " + std::to_string(many - 1) + " more");
 }
 
-/// What the work is, in a few words: the task under way, else the next action, else the note, else
-/// what else somebody wrote; its files where nobody wrote anything.
+/// What the work is, in a few words: the task under way, else the next action, else the message,
+/// else the title; its files where there is none. Context and decisions stay out of the history.
 std::string position_of(const model::Handoff& h) {
   std::vector<std::string> said;
   for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
@@ -37,11 +37,6 @@ std::string position_of(const model::Handoff& h) {
     said.push_back("task " + line_of(h.task) +
                    (h.total_tasks.empty() ? "" : " of " + line_of(h.total_tasks)));
   said.insert(said.end(), {h.user_message, h.title});
-  if (!h.remaining_tasks.empty())
-    said.push_back(h.remaining_tasks.front().name);
-  said.push_back(h.context_notes);
-  if (!h.decisions.empty())
-    said.push_back(h.decisions.front().decision);
   for (const std::string& text : said)
     if (std::string line = line_of(text); !line.empty())
       return line;

@@ -38,7 +38,6 @@
 #include "ops/records/shared.hpp"
 #include "ops/records/trust.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
-#include "ops/restore/missing_work.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 #include "ops/verbs/damaged_refs.hpp"
@@ -453,9 +452,7 @@ class Doctor {
           if (record->git_block_forged)
             tell(DoctorState::warning,
                  "the git block of '" + printable(ref.id) + "' contradicts its ref and commits");
-          if (const std::string missing =
-                  missing_of_work(x_repository, x_store.objects(), record->git());
-              !missing.empty())
+          if (const std::string& missing = x_store.missing_of(record->git()); !missing.empty())
             tell(DoctorState::bad,
                  (missing == record->git().wip_commit ? "the work of '"
                                                       : "a part of the work of '") +

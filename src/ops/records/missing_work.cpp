@@ -1,4 +1,4 @@
-#include "ops/restore/missing_work.hpp"
+#include "ops/records/missing_work.hpp"
 
 #include <optional>
 
