@@ -376,7 +376,7 @@ void Child::pump(int milliseconds) {
     drain(x_err, x_outcome.err, kMaxMessages);
 }
 
-bool Child::ask(std::string_view bytes, size_t lines, Silence silence) {
+bool Child::ask(std::string_view bytes, size_t lines) {
   x_input += bytes;
   size_t seen = x_outcome.out.size();
   constexpr auto kPatience = std::chrono::seconds(2);
@@ -389,13 +389,10 @@ bool Child::ask(std::string_view bytes, size_t lines, Silence silence) {
       return true;
     if (!x_out)
       return false;
-    // One whose answer was lost waits for us, and we for it. At the end of its input it ends.
-    if (x_sent == x_input.size() && std::chrono::steady_clock::now() - begun > kPatience) {
-      if (silence == Silence::waits)
-        return false;
-      x_in.reset();
-    }
-    pump(x_in ? kLook : -1);
+    // One whose answer was lost waits for us, and we for it.
+    if (x_sent == x_input.size() && std::chrono::steady_clock::now() - begun > kPatience)
+      return false;
+    pump(kLook);
   }
 }
 

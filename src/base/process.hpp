@@ -50,10 +50,9 @@ class Child {
   /// Adds to stdin (only with keep_input_open); sent while waiting.
   void feed(std::string_view bytes);
   /// Sends bytes at once (only with keep_input_open) and reads stdout until that many more lines
-  /// have come. False where it ended before, or did not answer for two seconds and (unless that
-  /// `waits`) was told that no more comes: wait() tells why. What was read stays for wait().
-  enum class Silence { ends, waits };
-  bool ask(std::string_view bytes, size_t lines, Silence silence = Silence::ends);
+  /// have come. False where it ended before, or did not answer for two seconds: wait() tells why.
+  /// What was read stays for wait().
+  bool ask(std::string_view bytes, size_t lines);
   /// Sends the rest of stdin, reads both outputs to the end, and waits. Call it once.
   Outcome wait();
   pid_t pid() const { return x_pid.value; }

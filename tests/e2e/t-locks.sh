@@ -302,7 +302,38 @@ abandoned_lock_goes() {
   [ -e .git/refs/handoffs/undo/main.lock ] || fail "a lock with something in it was removed"
 }
 
+# A busy machine: the first answer of git that something is $1 comes after three seconds. What a command says is
+# done is done.
+late_answers_lose_nothing() {
+  local answer=$1 real wip
+  real=$(command -v git)
+  make_project
+  write README one
+  works git handoff pause -m x
+  wip=$(git rev-parse HEAD)
+  works git handoff resume --continue
+  mkdir -p "$case_dir.aside/late"
+  cat >"$case_dir.aside/late/git" <<END
+#!/bin/bash
+case " \$* " in *" update-ref "*) ;; *) exec "$real" "\$@" ;; esac
+set -o pipefail
+"$real" "\$@" | while read -r line; do
+  [ "\$line" != "$answer: ok" ] || ! mkdir "$case_dir.aside/slept" 2>/dev/null || sleep 3
+  echo "\$line"
+done
+END
+  chmod +x "$case_dir.aside/late/git"
+  PATH=$case_dir.aside/late:$PATH works git-handoff undo
+  [ -d "$case_dir.aside/slept" ] || fail "nothing answered late"
+  expect_equal "$wip" "$(git rev-parse main)" "the branch"
+  expect_contains "$(git reflog main -1)" "undo resume"
+  expect_equal "" "$(git status --porcelain)"
+}
+
 test_case "locks of the operation's own git children go" own_locks_go
+for answer in prepare commit; do
+  test_case "what git answers late is done ($answer)" late_answers_lose_nothing $answer
+done
 test_case "an empty lock below refs/handoffs/ goes when it is some seconds old" abandoned_lock_goes
 test_case "locks of a git that was making a branch for a switch go" branch_made_for_a_switch
 test_case "locks of a git that tried to make a branch for a take go" take_lands

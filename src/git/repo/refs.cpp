@@ -144,7 +144,7 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
     x_child.emplace(start());
   const std::string begin = std::string("start") + '\0', prepare = std::string("prepare") + '\0',
                     end_with = last + '\0';
-  if (x_child->ask(begin + orders_for(updates) + prepare, 2, Child::Silence::waits)) {
+  if (x_child->ask(begin + orders_for(updates) + prepare, 2)) {
     std::vector<std::string> names;
     for (const RefUpdate& update : updates)
       names.push_back(update.name);
