@@ -298,4 +298,58 @@ odd_files() {
   done
 }
 test_case "our files in a copied clone that are pipes, folders, links or 3 GB long keep nobody waiting" odd_files
+
+# lying_commit_graph COMMIT TREE: .git has a commit-graph that gives this tree for the commit.
+lying_commit_graph() {
+  git commit-graph write --reachable 2>/dev/null
+  chmod u+w .git/objects/info/commit-graph
+  python3 - "$@" <<'END'
+import struct, sys
+commit, tree = (bytes.fromhex(oid) for oid in sys.argv[1:])
+path = ".git/objects/info/commit-graph"
+graph = bytearray(open(path, "rb").read())
+chunks = {bytes(graph[8 + 12 * i:12 + 12 * i]): struct.unpack(">Q", graph[12 + 12 * i:20 + 12 * i])[0] for i in range(graph[6])}
+oids, data = chunks[b"OIDL"], chunks[b"CDAT"]
+n = next(i for i in range((data - oids) // 20) if graph[oids + 20 * i:oids + 20 * i + 20] == commit)
+graph[data + 36 * n:data + 36 * n + 20] = tree
+open(path, "wb").write(graph)
+END
+}
+
+# What a person is shown of work that nobody here has read goes by nothing else that came with the copy.
+reviewed_in_a_copy() {
+  needs_terminal
+  unset GIT_PAGER PAGER
+  git config --global core.pager cat
+  make_project
+  write Makefile "all:" "	echo hello"
+  commit_all more
+  local base
+  base=$(git rev-parse "HEAD^{tree}")
+  write Makefile "all:" "	run-evil"
+  works git handoff pause -m x --next y
+  case $1 in
+    pager) git config core.pager "touch '$case_dir/ran'; grep -v evil" ;;
+    diff-pager) git config pager.diff "touch '$case_dir/ran'; grep -v evil" ;;
+    colours)
+      git config color.ui always
+      git config color.diff.new "#000000 #000000"
+      ;;
+    attributes) write .git/info/attributes "Makefile -diff" ;;
+    commit-graph) lying_commit_graph "$(git rev-parse HEAD)" "$base" ;;
+  esac
+  cd ..
+  cp -r repo copy
+  cd copy
+  on_terminal $'v\nq\n' git handoff resume
+  expect_contains "$out" "run-evil"
+  expect_lacks "$out" "48;2;0;0;0"
+  on_terminal "" git handoff show --stat
+  expect_contains "$out" "1 file changed"
+  [ ! -e "$case_dir/ran" ] || fail "the clone's pager ran"
+}
+for what in pager diff-pager colours attributes commit-graph; do
+  test_case "the review of work in a copied clone goes by none of its settings: $what" reviewed_in_a_copy "$what"
+done
+
 test_done

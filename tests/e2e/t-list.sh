@@ -69,7 +69,7 @@ on_a_screen() {
     expect_contains "$out" "page:"
   done
   unset GIT_PAGER
-  git config core.pager "sed s/^/page:/"
+  git config --global core.pager "sed s/^/page:/"
   git config color.handoff always
   on_terminal "" git handoff list
   expect_contains "$out" "page:"$'\033[1m'"$handle"

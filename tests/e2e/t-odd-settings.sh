@@ -678,4 +678,41 @@ kinds_by_worktree() {
   expect_equal "tool" "$(git log -1 --format=%s)" "nothing is left of it"
 }
 test_case "... or of a linked worktree" kinds_by_worktree
+
+# Where git is not believed about kinds, a tracked file that became a link to something that cannot be read as a file.
+link_for_a_file() {
+  make_project
+  write name file
+  commit_all more
+  git config "${1%%=*}" "${1#*=}"
+  rm name
+  ln -s "$2" name
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff undo
+  works git handoff undo
+  expect_state "$state"
+  works git handoff checkpoint -m x
+  works git handoff pause -m x
+  works git handoff resume --continue
+  expect_state "$state"
+}
+for to in src /dev/zero; do
+  test_case "core.autocrlf=input: a file that became a link to $to" link_for_a_file core.autocrlf=input $to
+done
+test_case "core.fileMode=false: a file that became a link to src" link_for_a_file core.fileMode=false src
+
+attributes_in_no_file() {
+  make_project
+  git config core.attributesFile "$1"
+  write README work
+  works git handoff pause -m x
+}
+for file in /tmp /dev/null; do
+  test_case "core.attributesFile=$file: there are none" attributes_in_no_file $file
+done
+
 test_done

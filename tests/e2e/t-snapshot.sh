@@ -139,6 +139,39 @@ out_of_index_and_back() {
 }
 test_case "a file taken out of the index and ignored comes back after switching" out_of_index_and_back
 
+# What is tracked was replaced by what git ignores: it lists nothing of that, and a switch takes it away.
+ignored_in_place_of_tracked() {
+  make_project
+  write conf/local.ini "from the commit"
+  ln -s nowhere modules
+  write build/x "from the commit"
+  commit_all "tracked"
+  git switch -q -c work
+  write .git/info/exclude /conf/local.ini /modules/ /build
+  case $1 in
+    file) rm conf/local.ini && write conf/local.ini/mine/below "mine alone" ;;
+    link) rm modules && write modules/p/mine "mine alone" && ln -s p modules/q ;;
+    folder) rm -r build && write build "mine alone" ;;
+    removed) git rm -q -r build && write build "mine alone" ;;
+  esac
+  local state
+  state=$(state_of_tree)
+  works git handoff "${2:-pause}"
+  expect_lacks "$out" "left out"
+  [ "${2:-pause}" = pause ] || git reset -q --hard
+  git switch -q main
+  git switch -q work
+  works git handoff resume --continue ${3:+"$3"}
+  expect_state "$state"
+  works git handoff undo
+  works git handoff undo
+  expect_state "$state"
+}
+for what in file link folder removed; do
+  test_case "what is ignored in the place of a tracked $what comes back after switching" ignored_in_place_of_tracked "$what"
+done
+test_case "... and from a checkpoint" ignored_in_place_of_tracked folder checkpoint --apply
+
 out_of_index_in_a_clone() {
   local state
   out_of_index

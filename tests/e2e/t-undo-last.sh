@@ -654,4 +654,36 @@ words_of_an_undone_pause() {
 }
 test_case "after an undo of a pause status names what has its words" words_of_an_undone_pause
 
+
+# Behind a flag a file became a folder, or a folder a file: the commit has no entry to set the flag on.
+kinds_behind_flags() {
+  make_project
+  write lib/b b
+  commit_all more
+  git update-index "$1" lib/b
+  if [ "$2" = folder ]; then
+    rm lib/b
+    write lib/b/inner mine
+  else
+    rm -r lib
+    write lib mine
+  fi
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m x
+  works git handoff undo
+  expect_state "$state"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_state "$state"
+  works git handoff undo
+  works git handoff undo
+  expect_state "$state"
+}
+for flag in --assume-unchanged --skip-worktree; do
+  for kind in folder file; do
+    test_case "a $kind in place of what is behind $flag" kinds_behind_flags $flag $kind
+  done
+done
+
 test_done

@@ -82,7 +82,7 @@ int run_list(Invocation& invocation) {
     const Handles handles = terminal.reader() == ops::Reader::person && !listing.records.empty()
                                 ? ops::short_handles(store)
                                 : Handles();
-    Pager pager(repository);
+    const Pager pager;
     print_table(terminal, listing.records, listing.standings, handles);
     if (!listing.held.empty())
       print_held(terminal, listing.held, repository.head().label());

@@ -14,12 +14,14 @@
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
+#include "git/objects/quarantine.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"
 #include "ops/records/fetched.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/provenance.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -42,7 +44,18 @@ void show_kept_work(const ops::Store& store, const ops::Record& record, bool sta
   if (!git.base.empty())
     argv.push_back(git.base);
   argv.insert(argv.end(), {git.wip_commit, "--"});
-  handoff::run({.argv = argv, .folder = store.repository().layout().root, .terminal = true});
+  Command command{.argv = std::move(argv), .terminal = true};
+  const git::Repository& repository = store.repository();
+  if (model::is_readable(ops::Provenance(repository).of_snapshot(record))) {
+    command.folder = repository.layout().root;
+    handoff::run(std::move(command));
+    return;
+  }
+  const git::Quarantine quarantine(repository);
+  git::Apart apart = git::repository_apart(repository, quarantine);
+  command.folder = std::move(apart.folder);
+  command.environment = std::move(apart.environment);
+  handoff::run(std::move(command));
 }
 
 namespace {
@@ -205,7 +218,7 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
   const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
   std::optional<Pager> pager;
   if (!to_be_read)
-    pager.emplace(store.repository());
+    pager.emplace();
   ops::Readable readable = ops::readable_by(store, record, terminal.reader());
   if (!to_be_read)
     readable = ops::as_noted_since(store, readable, ops::Since::all);

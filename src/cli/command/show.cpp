@@ -57,7 +57,7 @@ int run_show(Invocation& invocation) {
     const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
     std::optional<Pager> pager;
     if (!to_be_read)
-      pager.emplace(repository);
+      pager.emplace();
     // Who reads it for the first time reads all of it.
     ops::Readable readable = ops::readable_by(store, record, terminal.reader());
     if (!to_be_read)
@@ -108,7 +108,7 @@ int run_log(Invocation& invocation) {
   };
   std::optional<Pager> pager;
   if (!json)
-    pager.emplace(repository);
+    pager.emplace();
   Json out = {{"version", 1}, {"id", newest.at.id}, {"versions", Json::array()}};
   size_t number = 0;
   for (const std::string& oid : store.versions(newest.at)) {

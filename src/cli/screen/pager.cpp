@@ -13,12 +13,13 @@
 
 namespace handoff::cli {
 
-Pager::Pager(const git::Repository& repository) {
+Pager::Pager() {
   if (isatty(STDOUT_FILENO) != 1)
     return;
-  // Not as our other questions, which say --no-pager.
-  const Outcome told =
-      handoff::run({.argv = {"git", "var", "GIT_PAGER"}, .folder = repository.layout().root});
+  // Not as our other questions, which say --no-pager; and not the repository's configuration, which
+  // may have come with a copied clone.
+  const Outcome told = handoff::run(
+      {.argv = {"git", "var", "GIT_PAGER"}, .environment = {{"GIT_DIR", "/dev/null"}}});
   x_pager = told.ok() ? trim(told.out) : "";
   if (x_pager.empty() || x_pager == "cat")
     return;

@@ -165,9 +165,11 @@ void edit_index(const Repository& repository, const Quarantine& quarantine,
     // A removal first: it takes all stages of the path, and clears the way for a file that becomes
     // a folder.
     removals += "0 " + none + "\t" + entry.path + '\0';
+    if (entry.mode == 0 && !entry.intent_to_add)
+      continue;
     if (entry.intent_to_add)
       without_content.push_back(entry);
-    else if (entry.mode != 0)
+    else
       additions += octal(entry.mode) + " " + entry.oid + " " + std::to_string(entry.stage) + "\t" +
                    entry.path + '\0';
     if (entry.assume_unchanged)

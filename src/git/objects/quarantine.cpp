@@ -317,6 +317,27 @@ void remove_index_lock(const Layout& layout, const std::string& prepared) {
 
 }  // namespace
 
+Apart repository_apart(const Repository& repository, const Quarantine& quarantine) {
+  const Layout& layout = repository.layout();
+  const std::string folder = join_path(quarantine.folder(), "apart");
+  for (const char* inside : {"objects", "refs"})
+    make_folders(join_path(folder, inside));
+  constexpr size_t kSha256Digits = 64;
+  const bool sha256 = layout.oid_digits() == kSha256Digits;
+  write_file_atomic(join_path(folder, "HEAD"), "ref: refs/heads/none\n", Durability::none);
+  write_file_atomic(join_path(folder, "config"),
+                    std::string("[core]\n\tbare = true\n\tcommitGraph = false\n") +
+                        "\trepositoryformatversion = " +
+                        (sha256 ? "1\n[extensions]\n\tobjectformat = sha256\n" : "0\n"),
+                    Durability::none);
+  return {.folder = folder,
+          .environment = {{"GIT_DIR", folder},
+                          {"GIT_OBJECT_DIRECTORY", objects_dir(layout)},
+                          {"GIT_COMMON_DIR", std::nullopt},
+                          {"GIT_INDEX_FILE", std::nullopt},
+                          {"GIT_WORK_TREE", std::nullopt}}};
+}
+
 size_t remove_leftovers(const Repository& repository) {
   remove_links_of_gone_locks(repository.layout());
   size_t removed = 0;

@@ -66,6 +66,15 @@ class Quarantine {
   std::string x_keep_file;
 };
 
+/// A git that sees the objects of the store, and nothing else of what came with a copied clone: no
+/// configuration, attributes, replaced objects or commit-graph.
+struct Apart {
+  std::string folder;  ///< where to run it
+  Environment environment;
+};
+/// It lives as long as the quarantine's folder.
+Apart repository_apart(const Repository& repository, const Quarantine& quarantine);
+
 /// Removes the work folders of processes that are gone, with their keep files and any `index.lock`
 /// that is a hard link to an index prepared there (whose it is needs no further proof). Returns how
 /// many.

@@ -34,6 +34,13 @@ bool may_run_programs(std::string_view command) {
   return std::find(kCommands.begin(), kCommands.end(), command) != kCommands.end();
 }
 
+/// A commit-graph that came with a copied clone may name other trees than the commits do: what has
+/// files looked at or written reads the commits, and only walks through history do with it.
+bool reads_trees(std::string_view command) {
+  return command == "read-tree" || command == "reset" || command == "switch" ||
+         command.starts_with("diff");
+}
+
 /// Where in `args` the command of git stands, behind the options of git itself.
 std::vector<std::string>::const_iterator command_in(const std::vector<std::string>& args) {
   auto word = args.begin();
@@ -92,9 +99,13 @@ const HarmlessConfig& Git::harmless_config() const {
 
 namespace {
 
+std::string_view command_of(const GitCall& call) {
+  const auto word = command_in(call.args);
+  return word == call.args.end() ? std::string_view() : *word;
+}
+
 bool takes_literal_pathspecs(const GitCall& call) {
-  const auto what = command_in(call.args);
-  return !call.user_pathspecs && !may_run_programs(what == call.args.end() ? "" : *what);
+  return !call.user_pathspecs && !may_run_programs(command_of(call));
 }
 
 /// What stands before the command: what git may run, write and believe.
@@ -107,6 +118,8 @@ std::vector<std::string> settings_for(const GitCall& call, const std::string& fo
       argv.insert(argv.end(), {"-c", setting});
   if (!call.writes)
     argv.emplace_back("--no-optional-locks");
+  if (reads_trees(command_of(call)))
+    argv.insert(argv.end(), {"-c", "core.commitGraph=false"});
   if (is_untyped())
     argv.insert(argv.end(), {"-c", kNoSubmodule});
   if (takes_literal_pathspecs(call))

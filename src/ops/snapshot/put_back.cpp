@@ -5,11 +5,14 @@
 #include <set>
 #include <utility>
 
+#include <sys/stat.h>
+
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/objects/commits.hpp"
 #include "git/objects/trees.hpp"
+#include "ops/operation/file_moves.hpp"
 #include "ops/operation/last_operation.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
@@ -149,11 +152,13 @@ IndexEntry entry_for(const Store& store, const Paused& paused, const IndexEntry&
   if (as_then)
     kept.oid = paused.work.oid;
   else if (now.mode != paused.before.mode || !is_file(now.mode) || !is_file(kept.mode))
-    return {};  // staged since, or others stand there
-  const bool link_for_file = kept.mode == git::kModeSymlink && is_file(now.mode);
-  if (link_for_file && read_file(join_path(store.repository().layout().root, kept.path)) !=
-                           store.objects().read_blob(kept.oid))
-    return {};
+    return {};                                                // staged since, or others stand there
+  if (kept.mode == git::kModeSymlink && is_file(now.mode)) {  // a checkout wrote a file for it
+    const std::string file = join_path(store.repository().layout().root, kept.path);
+    const std::optional<FileIdentity> there = identity_of(file);
+    if (!there || !S_ISREG(there->mode) || read_file(file) != store.objects().read_blob(kept.oid))
+      return {};
+  }
   kept.intent_to_add = false;
   const bool is_kept = is_file(kept.mode) || kept.mode == git::kModeSymlink;
   return is_kept && (now.intent_to_add || kept.mode != now.mode || kept.oid != now.oid)

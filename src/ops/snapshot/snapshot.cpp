@@ -151,6 +151,25 @@ class SnapshotTaker {
            !std::binary_search(s.paths.begin(), s.paths.end(), file.kept.path);
   }
 
+  /// Where what is tracked is deleted and something else stands: git lists nothing of it where it
+  /// is ignored, and a switch to a commit with the tracked one takes it away.
+  std::vector<std::string> in_place_of_deleted() const {
+    std::set<std::string> places;
+    for (const StatusEntry& entry : s.status.entries) {
+      if (entry.kind != StatusEntry::Kind::changed ||
+          (entry.staged != 'D' && entry.unstaged != 'D') || has_repository_instead(entry))
+        continue;
+      if (kind_of(entry.path) == S_IFDIR)
+        places.insert(entry.path);
+      for (std::string above = parent_path(entry.path); above != "."; above = parent_path(above))
+        if (const mode_t kind = kind_of(above); kind == S_IFREG || kind == S_IFLNK)
+          places.insert(above);
+        else if (kind == S_IFDIR)
+          break;
+    }
+    return {places.begin(), places.end()};
+  }
+
   /// Those that are there, or may be.
   std::vector<std::string> still_ignored(const std::vector<std::string>& paths) const {
     if (paths.empty())
@@ -186,9 +205,11 @@ class SnapshotTaker {
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
           !untracked.contains(entry.path) && may_be_file(entry.path))
         out_of_index.insert(entry.path);
-    for (const std::string& path : still_ignored(request.paused.beside))
-      if (may_be_file(path))
-        out_of_index.insert(path);
+    for (const std::vector<std::string>& ignored :
+         {still_ignored(request.paused.beside), still_ignored(in_place_of_deleted())})
+      for (const std::string& path : ignored)
+        if (may_be_file(path))
+          out_of_index.insert(path);
     std::vector<std::string> all(untracked.begin(), untracked.end());
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include <sys/stat.h>
@@ -23,7 +24,8 @@ std::string nul_list(const std::vector<std::string>& paths) {
   return list;
 }
 
-/// The files of attributes that the user has for all repositories, and for this one alone.
+/// The files of attributes that the user has for all repositories, and for this one alone: those
+/// that are there. Git passes over what is no file.
 std::vector<std::string> own_attributes(const git::Repository& repository) {
   const auto from_environment = [](const char* name) {
     const char* value = std::getenv(name);
@@ -35,8 +37,13 @@ std::vector<std::string> own_attributes(const git::Repository& repository) {
   if (const auto named = repository.config().text("core.attributesfile"))
     global = named->starts_with("~/") ? join_path(home, named->substr(2))
                                       : join_path(repository.layout().root, *named);
-  return {std::move(global), "/etc/gitattributes",
-          join_path(repository.layout().common_dir, "info/attributes")};
+  std::vector<std::string> files = {std::move(global), "/etc/gitattributes",
+                                    join_path(repository.layout().common_dir, "info/attributes")};
+  std::erase_if(files, [](const std::string& file) {
+    std::error_code none;
+    return !std::filesystem::is_regular_file(file, none);
+  });
+  return files;
 }
 
 /// Does any file exist in which attributes for these paths could stand? The index may hold one that
@@ -46,7 +53,7 @@ bool attributes_in_play(const git::Repository& repository, const std::vector<std
   const std::vector<std::string> own = own_attributes(repository);
   if (repository.config().text("core.attributesfile") || repository.config().text("attr.tree") ||
       repository.config().flag("core.sparsecheckout", false) ||
-      std::getenv("GIT_ATTR_SOURCE") != nullptr || std::any_of(own.begin(), own.end(), exists))
+      std::getenv("GIT_ATTR_SOURCE") != nullptr || !own.empty())
     return true;
   std::set<std::string> folders = {""};
   for (const std::string& path : paths) {
