@@ -303,6 +303,10 @@ dropped_offline() {
   # shellcheck disable=SC2086
   works git handoff ${how/-/ --} "$id" --offline
   expect_contains "$out$err" "git handoff release --done --force $id"
+  works git handoff undo --offline
+  expect_contains "$err" "on origin, free to take (seen "
+  works git handoff undo --offline
+  expect_contains "$err" "it may still be on origin, offered to others: git handoff release --done --force $id"
   mv "$server.away" "$server"
   works git handoff fetch
   for command in status list; do
@@ -333,6 +337,10 @@ end_refused() {
     # shellcheck disable=SC2086
     works git handoff ${how/-/ --} "$id"
     expect_contains "$out$err" "origin refuses this step" "git handoff release --done --force $id"
+    works git handoff undo
+    expect_contains "$err" "on origin, free to take (seen just now)"
+    works git handoff undo
+    expect_contains "$err" "origin refuses this step" "git handoff release --done --force $id"
   fi
   for command in status list fetch status; do
     works git handoff "$command"
@@ -344,6 +352,52 @@ end_refused() {
   works git handoff status
   expect_lacks "$out" "still offered"
   expect_equal "" "$(on_server)"
+}
+
+# What is retired by an undo ends at its remote as by a discard, by whatever it came to be live.
+retired_by_undo() {
+  local how=$1
+  make_server
+  ann_hands_over
+  case $how in
+  unheard)
+    GIT_HANDOFF_FAULT=share-pending run git handoff discard "$id"
+    works git handoff undo
+    expect_contains "$err" "not settled: no answer came from origin (delete, just now)"
+    ;;
+  id)
+    works git handoff discard --offline
+    works git handoff undo "$id"
+    expect_contains "$err" "on origin, free to take (seen just now)"
+    ;;
+  import)
+    works git handoff resume --fresh
+    printf '# Login\n\n## Next\n- look\n' >"$case_dir/h.md"
+    works git handoff import "$case_dir/h.md"
+    works git handoff push
+    ;;
+  esac
+  works git handoff undo
+  expect_contains "$err" "it can no longer be taken from origin"
+  expect_equal "" "$(on_server)"
+}
+
+# The work is here again, and its remote was not told.
+put_back_by_undo_offline() {
+  make_server
+  ann_hands_over
+  works git handoff undo --offline
+  expect_contains "$err" "it may still be on origin, offered to others" "git handoff pause --push"
+}
+
+# An edit that was pushed is taken back here.
+edit_undone() {
+  make_server
+  ann_hands_over
+  works git handoff edit --next "look at it"
+  works git handoff push
+  works git handoff undo
+  expect_contains "$err" "origin has another version of it, free to take: git handoff push $id"
 }
 
 # Who was faster is told, and what helps then.
@@ -1158,6 +1212,11 @@ test_case "... what was given up for a fresh start, too" dropped_offline resume-
 test_case "... what the server refused to hear, too" end_refused discard
 test_case "... or refused to hear of a fresh start" end_refused resume-fresh
 test_case "... or never heard" end_refused unheard
+test_case "what an undo retires again ends on the server: a discard that it never heard of" retired_by_undo unheard
+test_case "... what was brought back by its id" retired_by_undo id
+test_case "... what was imported" retired_by_undo import
+test_case "an undo that does not ask says who may take the work meanwhile" put_back_by_undo_offline
+test_case "an undo of an edit says that the server has what it takes back" edit_undone
 test_case "who is overtaken is told by whom" lost_races
 test_case "what somebody adds to while it is discarded stays: before that asks once more" discard_overtaken "fetch 2"
 test_case "... and behind it" discard_overtaken "push"

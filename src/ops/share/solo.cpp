@@ -226,6 +226,30 @@ std::string live_after_undo(const Transaction& last) {
   return {};
 }
 
+/// Of one that was put back without its remote: what others may do meanwhile.
+std::string told_offered(const Shared& shared) {
+  return "it may still be on " + printable(shared.remote) +
+         ", offered to others: what you do on it now goes there with 'git handoff pause --push', "
+         "unless somebody was faster";
+}
+
+/// After an undo of which its remote heard nothing before: what is retired here by it ends there,
+/// as by a discard; of the rest, what others find there. For people; empty: nothing.
+std::string tell_remote_after(const Store& store, const UndoReport& report,
+                              const Network& network) {
+  const bool is_put_back = report.verb == "pause" || report.verb == "undo resume";
+  if (!report.live && !is_put_back)
+    return end_shared(store, report.id, network);
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), report.id);
+  if (!shared || (!shared->pending && (shared->state != SharedState::free || shared->ours)))
+    return {};
+  if (is_put_back && !shared->pending)
+    return told_offered(*shared);
+  const bool is_edit = report.verb == "edit" || report.verb == "undo edit";
+  const std::string other = other_version_there(store.repository(), *shared);
+  return !other.empty() || is_edit ? other : describe(*shared, now());
+}
+
 /// The work comes out of the hand over, or goes back into it.
 class SharedUndo {
  public:
@@ -354,9 +378,7 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
     if (network.offline && known && known->is_not_yours())
       report.hints.push_back("a pause keeps what you do on it now as a handoff of its own");
     else if (network.offline && known && known->state == SharedState::free && !known->ours)
-      report.hints.push_back("it may still be on " + printable(known->remote) +
-                             ", offered to others: what you do on it now goes there with 'git "
-                             "handoff pause --push', unless somebody was faster");
+      report.hints.push_back(told_offered(*known));
     return report;
   } catch (const Failure& failure) {
     if (claimed)
@@ -437,6 +459,8 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     note_as_seen(store, retired);
   }
   revive(store, undone);
+  if (undone.note.empty() && undone.forked_from.empty())
+    undone.note = tell_remote_after(store, undone.report, network);
   tell_why_not_claimed(store.repository(), undone);
   return undone;
 }
