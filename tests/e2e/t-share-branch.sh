@@ -857,7 +857,7 @@ fork_workflow() {
   works git handoff fetch
   git fetch -q fork
   works git handoff status
-  expect_contains "$out" "fork/login is 1 commit ahead (Ben)"
+  expect_contains "$out" "fork/login is 1 commit ahead"
   works git handoff resume --fresh
   expect_lacks "$out$err" "has no branch"
   expect_equal "done by Ben" "$(git log -1 --format=%s)"

@@ -59,7 +59,7 @@ somebody_has_it() {
   person Ann
   git fetch -q
   works git handoff status
-  expect_contains "$out" "Ben has had it for" "origin/login is 1 commit ahead (Ben)"
+  expect_contains "$out" "Ben has had it for" "origin/login is 1 commit ahead"
   works git handoff brief
   expect_contains "$out" "origin/login is 1 commit ahead (Ben)"
 }
@@ -78,7 +78,7 @@ somebody_finished_it() {
   git fetch -q
   told_everywhere "finished, says Ben" ", finished, says Ben" "(seen just now)" finished
   works git handoff status
-  expect_contains "$out" "origin/login is 1 commit ahead (Ben)" "git handoff resume --fresh"
+  expect_contains "$out" "origin/login is 1 commit ahead" "git handoff resume --fresh"
 }
 
 gone_from_there() {
@@ -382,6 +382,12 @@ fork_is_shared_too() {
   works git handoff push "$fork"
   works git handoff status
   expect_contains "$out" "this one is on origin, free to take"
+  # Who has what is said once, also where the branch at the remote has moved on.
+  (person Ben && git stash -qu && git commit -q --no-verify --allow-empty -m "by Ben" && git push -q --no-verify origin HEAD:login)
+  git fetch -q
+  TERMINAL_WIDTH=300 works git handoff status
+  expect_contains "$out" "origin/login is 1 commit ahead"
+  expect_equal 1 "$(grep -c "forked from $id" <<<"$out")" "$out"
 }
 
 # A shell may expand its prompt once more.

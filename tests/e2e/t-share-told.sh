@@ -108,6 +108,29 @@ given_back_unchanged() {
   works git handoff fetch
   expect_contains "$out" "$id: login, on origin, free to take, given back by Ben"
   expect_lacks "$out" "handed over"
+  # Nor in a list of several, of which nothing was brought yet.
+  write second.txt "of Cat"
+  works git handoff pause --push --next "the second file"
+  person Dan
+  git switch -q -c elsewhere
+  works git handoff fetch
+  expect_contains "$out" "On other branches" "$id: login, on origin, free to take, given back by Ben" "handed over by Cat"
+}
+
+# What is offered where the WIP commit is on the branch of its remote is what goes.
+wip_is_pushed() {
+  make_server
+  ann_hands_over
+  git push -q --no-verify origin login
+  person Ben
+  git fetch -q
+  git switch -q login
+  for command in fetch status; do
+    works git handoff "$command"
+    expect_contains "$out" "git handoff take $id --keep-wip"
+  done
+  has_read "$id"
+  works git handoff take "$id" --keep-wip
 }
 
 # Another clone of one's own has to read it as well: a name proves nothing. It is nobody else's for that.
@@ -1203,6 +1226,7 @@ test_case "a handoff of its own that was discarded is what is still on the branc
 test_case "given back while its files are here, and somebody has it" given_back
 test_case "names with commas and percent signs" odd_names
 test_case "what somebody has added since is told wherever one looks" ben_has_added
+test_case "where the WIP commit was pushed to the branch, the take that goes is offered" wip_is_pushed
 test_case "a take whose answer never came is told on every branch" a_take_without_an_answer
 test_case "what was paused here later than what the server has is kept by a take" later_here
 test_case "an undo says that somebody has finished it meanwhile" finished_before_an_undo

@@ -15,6 +15,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "ops/records/fetched.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
@@ -24,19 +25,20 @@ namespace handoff::cli {
 namespace {
 
 /// What is paused here already needs no take. `paused`: ids.
-void print_way_to_take(const Terminal& terminal, const std::set<std::string>& paused,
-                       const ops::FetchReport& report) {
+void print_way_to_take(const Terminal& terminal, const ops::Store& store,
+                       const std::set<std::string>& paused, const ops::FetchReport& report) {
   const auto is_here = [&](const ops::Shared& shared) {
     return !shared.has_newer() &&
            ((shared.by_user && shared.published) || paused.contains(shared.id));
   };
-  std::vector<std::string> free;
+  std::vector<const ops::Shared*> free;
   for (const std::vector<ops::Shared>* all : {&report.fetched, &report.others})
     for (const ops::Shared& shared : *all)
       if (shared.state == ops::SharedState::free && !is_here(shared))
-        free.push_back(shared.id);
+        free.push_back(&shared);
   if (!free.empty())
-    terminal.field("take over", "git handoff take " + (free.size() == 1 ? free.front() : "ID"));
+    terminal.field("take over", free.size() == 1 ? ops::way_to_take(store, *free.front())
+                                                 : "git handoff take ID");
 }
 
 /// Who has what this one was forked from, where that was not there to be fetched; else empty.
@@ -110,7 +112,7 @@ int run_fetch(Invocation& invocation) {
     if (report.others.size() > kShownOthers)
       terminal.line("  and " + std::to_string(report.others.size() - kShownOthers) + " more");
   }
-  print_way_to_take(terminal, paused, report);
+  print_way_to_take(terminal, store, paused, report);
   return code;
 }
 

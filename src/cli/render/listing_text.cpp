@@ -96,14 +96,26 @@ std::string porcelain(const std::vector<ops::Summary>& records, const Standings&
   return out;
 }
 
+namespace {
+
+/// Of what a standing says, what is not in `told`, which may name the same commits by a subject
+/// behind them.
+std::string not_told(const ops::Standing& standing, const std::string& told) {
+  if (!contains(told, standing.sentence))
+    return standing.all();
+  return contains(told, standing.ahead.substr(0, standing.ahead.find(" ("))) ? "" : standing.ahead;
+}
+
+}  // namespace
+
 void print_standing(const Terminal& terminal, const Standings& standings, const std::string& id,
                     const std::string& told) {
   auto known = standings.find(id);
   if (known == standings.end())
     return;
   const ops::Standing& standing = known->second;
-  if (!contains(told, standing.all()))
-    terminal.field("  shared", standing.all());
+  if (const std::string rest = not_told(standing, told); !rest.empty())
+    terminal.field("  shared", rest);
   if (!standing.hint.empty())
     terminal.field("  hint", standing.hint);
 }

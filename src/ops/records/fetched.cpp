@@ -6,6 +6,9 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "git/history/history.hpp"
+#include "git/objects/commits.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/shared.hpp"
 
@@ -43,6 +46,21 @@ std::vector<RecordRef> open_remote(const Store& store) {
   return seen;
 }
 
+std::string way_to_take(const Store& store, const Shared& shared) {
+  const git::Repository& repository = store.repository();
+  const std::string here =
+      git::read_ref(repository, std::string(git::kBranchRefs) + shared.branch).value_or("");
+  const std::optional<git::Commit> tip = here.empty() || shared.tip.empty()
+                                             ? std::nullopt
+                                             : git::read_commit(store.objects(), shared.tip);
+  const bool ends_in_wip = tip && git::trailer(tip->message, "Handoff-Wip") == here;
+  const std::string there = ends_in_wip ? tracking_branch(repository, shared) : "";
+  return "git handoff take " + printable(shared.id) +
+         (!there.empty() && git::is_ancestor(repository.git(), here, "refs/remotes/" + there)
+              ? " --keep-wip"
+              : "");
+}
+
 std::vector<std::string> told_fetched(const Store& store, const std::vector<RecordRef>& fetched,
                                       const std::string& branch) {
   std::vector<std::string> told;
@@ -55,10 +73,9 @@ std::vector<std::string> told_fetched(const Store& store, const std::vector<Reco
         ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
     const bool is_free = known && !known->pending && !known->damaged && known->doubt.empty() &&
                          known->state == SharedState::free;
-    told.push_back((known ? describe(*known, now()) : "on " + printable(ref.remote)) +
-                   ": git handoff " +
-                   (is_free ? "take " + printable(ref.id)
-                            : "show " + shell_word(printable(store.name_for(ref)))));
+    told.push_back((known ? describe(*known, now()) : "on " + printable(ref.remote)) + ": " +
+                   (is_free ? way_to_take(store, *known)
+                            : "git handoff show " + shell_word(printable(store.name_for(ref)))));
   }
   return told;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -10,6 +11,10 @@ namespace handoff::ops {
 /// What a fetch saw of others and is still open: without those that are live here, and those that
 /// were resumed or discarded here as they are there.
 std::vector<RecordRef> open_remote(const Store& store);
+
+/// "git handoff take ID" of one that is free; with --keep-wip where its branch here ends in its WIP
+/// commit, and so does the branch of its remote, as the last fetch saw it: there that stays.
+std::string way_to_take(const Store& store, const Shared& shared);
 
 /// Of these, what was paused on a branch that others share: who has it, with the command for it, as
 /// "on origin, free to take, handed over by Ann 2 h ago (seen just now): git handoff take ID".

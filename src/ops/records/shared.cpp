@@ -448,6 +448,7 @@ void see_version(Shared& shared, const std::string& oid, const git::Commit& comm
     shared.upstream.clear();
   shared.by = shared_by(commit.author);
   shared.added_by.clear();
+  shared.handed_on = !git::trailer(commit.message, "Handoff-Status");
   shared.since = std::min<Seconds>(git::time_of(commit.committer), seen);
   shared.seen = seen;
 }
@@ -520,8 +521,9 @@ std::string describe(const Shared& shared, Seconds now) {
              (shared.older ? ", an older version again" : "") +
              (shared.by_user
                   ? ""
-                  : (shared.added_by.empty() || shared.added_by == shared.by ? ", handed over by "
-                                                                             : ", given back by ") +
+                  : ((shared.added_by.empty() ? shared.handed_on : shared.added_by != shared.by)
+                         ? ", given back by "
+                         : ", handed over by ") +
                         shared.named() + " " + relative_time(shared.since, now)) +
              seen;
     case SharedState::held: {

@@ -64,9 +64,9 @@ struct Shared {
   std::string local = {};    ///< that version here; empty: none
   /// The tip, where a `git fetch` brought it, from wherever; empty: this program saw it there.
   std::string by_git = {};
-  std::string by = {};  ///< who made the tip, a stranger's text: `Name <mail>`
-  std::string added_by =
-      {};                  ///< who made what is in the tip, the same way; empty: whoever made that
+  std::string by = {};        ///< who made the tip, a stranger's text: `Name <mail>`
+  std::string added_by = {};  ///< who made what is in the tip, the same way; empty: not known
+  bool handed_on = false;  ///< the tip adds nothing but whose it is; not kept: added_by has it then
   Seconds since = 0;       ///< when they say they did
   Seconds seen = 0;        ///< when this clone looked last
   bool published = false;  ///< this clone published it first
