@@ -174,7 +174,7 @@ said_at_pause() {
   make_project
   make_work
   works git handoff pause
-  expect_equal "warning: there is no next action; 'git handoff edit' corrects it" "$err"
+  expect_equal "warning: there is no next action; 'git handoff edit --next TEXT' corrects it" "$err"
   works git handoff resume --continue
   jq -n '{title: "t", next_action: "Continue with errors", decisions: [{decision: "use jose"}]}' >../in.json
   works git handoff pause --from ../in.json

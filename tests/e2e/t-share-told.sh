@@ -95,7 +95,7 @@ the_only_one() {
   works git handoff list --all
   expect_contains "$out" "$id"
   works git handoff
-  expect_contains "$out" "fetched" "1 handoff from elsewhere"
+  expect_contains "$out" "fetched" "1 handoff from elsewhere" "git handoff take $id"
 }
 
 # Who only gave it back has handed nothing over.

@@ -354,7 +354,7 @@ A record of a checkpoint.
 A branch that is gone.
 
   $ git handoff pause -m again
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-124800-<id3> (WIP <wip: again>, 1 file)
   resume: git handoff resume
   $ git switch -q --detach HEAD~1

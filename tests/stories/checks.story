@@ -13,7 +13,7 @@ What a check says of what became of the things that a record names.
   > END
   $ work
   $ git handoff pause --from ../record.json
-  warning: there is no commit 0123456789012345678901234567890123456789 in this repository; 'git handoff edit' corrects it, 'git handoff lint' lists 2 more
+  warning: there is no commit 0123456789012345678901234567890123456789 in this repository; 'git handoff edit --from FILE' corrects it, 'git handoff lint' lists 2 more
   Paused main as main-20260324-120700-<id1> (WIP <wip: finish src/main.c and src/line....>, 3 files)
   next: finish src/main.c and src/line.c:2, then src/util.c:util() and src/none.c
   resume: git handoff resume

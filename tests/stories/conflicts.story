@@ -284,7 +284,7 @@ A rebase that stopped.
   AA new
   $ mark
   $ git handoff pause
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused a detached HEAD as work-20260324-123600-<id2> (snapshot <wip: a and 3 more>, 4 files)
   not on the branch: a rebase is under way; the files, the index and the branch are as they were
   resume: git handoff resume
@@ -318,7 +318,7 @@ A revert that stopped, a bisect, and stages without an operation.
   $ mark
   $ git handoff checkpoint -q
   $ git handoff pause -m "reverting"
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-124600-<id3> (snapshot <wip: reverting>, 4 files)
   not on the branch: a revert is under way; the files, the index and the branch are as they were
   resume: git handoff resume
@@ -350,7 +350,7 @@ A revert that stopped, a bisect, and stages without an operation.
   $ git bisect start >/dev/null; git bisect bad >/dev/null
   $ write d bisected
   $ git handoff pause
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-125400-<id4> (snapshot <wip: d>, 1 file)
   not on the branch: a bisect is under way; the files, the index and the branch are as they were
   resume: git handoff resume
@@ -378,7 +378,7 @@ A revert that stopped, a bisect, and stages without an operation.
   $ printf '100644 %s 1\ta\n100644 %s 3\ta\n' $(git rev-parse HEAD:a theirs:a) | (git rm -q --cached a; git update-index --index-info)
   $ mark
   $ git handoff pause
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-130200-<id5> (snapshot <wip: a>, 1 file)
   not on the branch: there are unresolved conflicts; the files, the index and the branch are as they were
   resume: git handoff resume

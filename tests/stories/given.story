@@ -18,7 +18,7 @@ Records that are given, with like items in each list, and what a resume carries 
   > END
   $ write src/util.c "int util(void) { return 2; }"
   $ git handoff pause --from ../record.json
-  warning: 'parse' is done, and no commit is named; 'git handoff edit' corrects it, 'git handoff lint' lists 3 more
+  warning: 'parse' is done, and no commit is named; 'git handoff edit --from FILE' corrects it, 'git handoff lint' lists 3 more
   Paused main as main-20260324-120400-<id1> (WIP <wip: [execute] paused at verify>, 1 file)
   next: write src/util.c
   resume: git handoff resume
@@ -467,7 +467,7 @@ What was carried is not carried twice.
   <n40>  eliminated: a proxy (19 min ago)
   <n41>  evidence: log 1 (19 min ago)
   $ git handoff pause --no-carry -m "without"
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-123200-<id3> (WIP <wip: without>, 1 file)
   resume: git handoff resume
   $ git handoff show
@@ -529,11 +529,11 @@ Records that are not.
   [128]
   $ echo '{"version": 9}' >bad.json; git handoff pause --from bad.json
   warning: 'bad.json' follows no handoff schema that is known here: it is kept in full under 'imported'
-  warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 3 more
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it, 'git handoff lint' lists 3 more
   Paused main as main-20260324-123800-<id4> (WIP <wip: verify .2>, 2 files)
   resume: git handoff resume
   $ echo '{"version": 1, "decisions": "none", "remaining_tasks": [1, {"name": 2}]}' >bad.json; git handoff pause --from bad.json
-  warning: there is no next action; 'git handoff edit' corrects it, 'git handoff lint' lists 4 more
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it, 'git handoff lint' lists 4 more
   Paused main as main-20260324-123800-<id4> (WIP <wip: verify .3>, 1 file)
   stacked: 2 WIP commits that resume removes together
   resume: git handoff resume

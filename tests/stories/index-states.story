@@ -90,7 +90,7 @@ What the index can say of a file, through a pause, a checkpoint and back.
     its base <second>: HEAD is at it
   new commits: 0 on HEAD; none touches what the record names
   $ git handoff pause
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-121800-<id1> (WIP <wip: -- and 22 more>, 23 files)
   left out: nested/ (a repository of its own): still here, not in git
   not in the commit: assumed (changed behind assume-unchanged or skip-worktree: the record has it), skipped (changed behind assume-unchanged or skip-worktree: the record has it)
@@ -358,7 +358,7 @@ All of the tree at once: the last file deleted, and nothing but untracked ones.
   $ git rm -q -r --cached .
   $ mark
   $ git handoff pause
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-124800-<id2> (WIP <wip: README and 2 more>, 3 files)
   resume: git handoff resume
   $ state
@@ -383,7 +383,7 @@ All of the tree at once: the last file deleted, and nothing but untracked ones.
   $ git init -q ../unborn && cd ../unborn && write a x && git add a && write b y
   $ mark
   $ git handoff pause
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-125500-<id3> (WIP <wip: a and 1 more>, 2 files)
   resume: git handoff resume
   $ state

@@ -55,7 +55,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff note done "tokens expire"
   noted done: tokens expire
   $ git handoff note --list
-  <n1>  human, blocking: rotate the key of the staging server (25 min ago)
+  <n1>  human, blocking: rotate the key of the staging server; because the deploy (25 min ago)
   <n2>  human: rotate the key of the staging server (24 min ago)
   <n3>  goal: tokens expire (23 min ago, done)
   <n4>  goal: tokens are small (22 min ago)
@@ -64,19 +64,19 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   <n7>  start: write the tests (19 min ago)
   <n8>  start: read the code (18 min ago, done)
   <n9>  evidence: ages are negative (16 min ago)
-  <n10>  error: tests time out (15 min ago)
+  <n10>  error: tests time out; raise the limit (15 min ago)
   <n11>  error: build fails (14 min ago)
   <n12>  message: mind the gap (13 min ago)
   <n13>  message: mind the other gap (12 min ago)
-  <n14>  doc: plan.md (11 min ago)
-  <n15>  file: src/util.c (10 min ago)
-  <n16>  gate: lint (9 min ago)
+  <n14>  doc: plan.md; because the plan (11 min ago)
+  <n15>  file: src/util.c; because here it happens (10 min ago)
+  <n16>  gate: lint; 0 errors (9 min ago)
   <n17>  gate: lint (8 min ago)
-  <n18>  decision: tokens are logged by the worker process at the start (7 min ago)
+  <n18>  decision: tokens are logged by the worker process at the start; because debugging (7 min ago)
   <n19>  decision: tokens are never logged by the worker process at the start (6 min ago)
-  <n20>  correction: never edit generated files (5 min ago)
+  <n20>  correction: never edit generated files; because they are generated (5 min ago)
   <n21>  blocker: no key (4 min ago)
-  <n22>  question: how long? (3 min ago)
+  <n22>  question: how long?; because nobody knows (3 min ago)
   <n23>  done: read the code (2 min ago)
   <n24>  done: tokens expire (1 min ago)
   $ git handoff pause --next "go on"
@@ -273,7 +273,7 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   >  "context_notes": "one\n\ntwo\n\nthree"}
   > END
   $ git handoff pause --from ../record.json
-  warning: the next action names no file, symbol or command: 'go on'; 'git handoff edit' corrects it, 'git handoff lint' lists 7 more
+  warning: the next action names no file, symbol or command: 'go on'; 'git handoff edit --next TEXT' corrects it, 'git handoff lint' lists 7 more
   Paused main as main-20260324-124300-<id3> (WIP <wip: ship>, 1 file)
   next: go on
   resume: git handoff resume

@@ -56,7 +56,7 @@ One record, several versions: checkpoints, a pause on top, a stack of WIP commit
   $ git handoff note done "first task"
   noted done: first task
   $ echo 3 >>a; git handoff pause -m "three"
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-120300-<id1> (WIP <wip: three>, 1 file)
   resume: git handoff resume
   $ git handoff show
@@ -350,7 +350,7 @@ Pauses of one part, and of nothing.
   hint: 'git status' shows what is changed
   [1]
   $ git handoff pause -m part -- src/util.c
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-130000-<id4> (WIP <wip: part>, 1 file)
   resume: git handoff resume
   $ state
@@ -375,7 +375,7 @@ Pauses of one part, and of nothing.
   $ since
   files and index as at the mark
   $ git handoff pause --no-untracked
-  warning: there is no next action; 'git handoff edit' corrects it
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
   Paused main as main-20260324-130400-<id5> (WIP <wip: src/main.c and 1 more>, 2 files)
   left out: notes/todo.txt (untracked, and --no-untracked was given): still here, not in git
   resume: git handoff resume

@@ -348,4 +348,5 @@ Not where it is not.
   error: nothing is paused on 'side'
   hint: to write down something for the next pause: git handoff note TEXT
   error: nothing is paused on 'side'
+  hint: 'git handoff list --all' shows what there is elsewhere
   [1]

@@ -181,6 +181,14 @@ std::string place_of(const Note& note) {
                                : ops::branch_in_quotes(note.branch);
 }
 
+/// What `--because` gave: of a gate, its evidence, of an error, what is done about it.
+std::string reason_of(const Note& note) {
+  if (note.because.empty() || note.kind == NoteKind::message)
+    return {};
+  const bool is_why = note.kind != NoteKind::gate && note.kind != NoteKind::error;
+  return (is_why ? "; because " : "; ") + formats::shown(note.because);
+}
+
 void print_notes(const std::vector<Note>& notes) {
   constexpr size_t kTextAt = 12;
   const Terminal terminal;
@@ -192,8 +200,8 @@ void print_notes(const std::vector<Note>& notes) {
       origin += ", done";
     for (const std::string& line : terminal.explained(
              printable(note.id),
-             shown(note) + "  (" + (time ? relative_time(time->time, now()) : "no time") + origin +
-                 ")",
+             shown(note) + reason_of(note) + "  (" +
+                 (time ? relative_time(time->time, now()) : "no time") + origin + ")",
              kTextAt))
       terminal.line(line);
   }

@@ -88,7 +88,9 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
         command("git handoff release --done", "when the work is on its branch at the remote");
     }
     command("git handoff note \"TEXT\"", "write down why, while you work");
-    if (status.fetched > status.fetched_here.size())
+    if (!status.way_to_take.empty())
+      command(status.way_to_take.c_str(), "take over what a fetch brought");
+    else if (status.fetched > status.fetched_here.size())
       command("git handoff list --all", "also what a fetch brought");
   }
   print_steps(terminal, steps);

@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "cli/screen/editor.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
 
@@ -22,8 +23,8 @@ void tell_of_losses(const std::string& format, const ops::ExportReport& report) 
                     printable(join(report.losses.carried, ", ")) +
                     ": carried in the extra field 'git_handoff'");
   for (const std::string& secret : report.secrets)
-    say("warning", "the record holds what looks like " + secret +
-                       ": masked in what is written; 'git handoff edit' takes it out");
+    say("warning", "the record holds what looks like " + secret + ": masked in what is written; '" +
+                       way_to_edit() + "' takes it out");
 }
 
 void print_document(const std::string& bytes) {

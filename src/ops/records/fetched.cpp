@@ -61,6 +61,15 @@ std::string way_to_take(const Store& store, const Shared& shared) {
               : "");
 }
 
+std::string way_to_take(const Store& store, const RecordRef& seen) {
+  const std::optional<Shared> known =
+      seen.shared ? read_shared_quietly(store.repository(), seen.id) : std::nullopt;
+  return known && !known->pending && !known->damaged && known->doubt.empty() &&
+                 known->state == SharedState::free
+             ? way_to_take(store, *known)
+             : std::string();
+}
+
 std::vector<std::string> told_fetched(const Store& store, const std::vector<RecordRef>& fetched,
                                       const std::string& branch) {
   std::vector<std::string> told;
@@ -71,11 +80,10 @@ std::vector<std::string> told_fetched(const Store& store, const std::vector<Reco
       continue;
     const std::optional<Shared> known =
         ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
-    const bool is_free = known && !known->pending && !known->damaged && known->doubt.empty() &&
-                         known->state == SharedState::free;
-    told.push_back((known ? describe(*known, now()) : "on " + printable(ref.remote)) + ": " +
-                   (is_free ? way_to_take(store, *known)
-                            : "git handoff show " + shell_word(printable(store.name_for(ref)))));
+    const std::string take = way_to_take(store, ref);
+    told.push_back(
+        (known ? describe(*known, now()) : "on " + printable(ref.remote)) + ": " +
+        (!take.empty() ? take : "git handoff show " + shell_word(printable(store.name_for(ref)))));
   }
   return told;
 }

@@ -16,6 +16,9 @@ std::vector<RecordRef> open_remote(const Store& store);
 /// commit, and so does the branch of its remote, as the last fetch saw it: there that stays.
 std::string way_to_take(const Store& store, const Shared& shared);
 
+/// The same of one that a fetch saw; empty where it is not free, as far as is known.
+std::string way_to_take(const Store& store, const RecordRef& seen);
+
 /// Of these, what was paused on a branch that others share: who has it, with the command for it, as
 /// "on origin, free to take, handed over by Ann 2 h ago (seen just now): git handoff take ID".
 std::vector<std::string> told_fetched(const Store& store, const std::vector<RecordRef>& fetched,

@@ -86,7 +86,9 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
     hints.push_back("to hand over what is here: git handoff pause --push");
   else if (verb == "edit")
     hints.push_back("to write down something for the next pause: git handoff note TEXT");
-  else if (hints.empty() && !only_live)
+  else if (hints.empty() && verb == "discard")
+    hints.push_back("'git handoff list --all' shows what there is elsewhere");
+  else if (hints.empty())
     hints.push_back("guess from commits and known files: git handoff reconstruct");
   return hints;
 }

@@ -400,6 +400,8 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   });
   if (report.active.empty())
     report.fetched_here = told_fetched(store, fetched, report.head.label());
+  if (report.active.empty() && report.fetched_here.empty() && fetched.size() == 1)
+    report.way_to_take = way_to_take(store, fetched.front());
   const std::vector<model::Note> notes =
       notes_for(read_journal(repository.layout().journal_file()), report.head.label());
   report.notes = count_open(notes);

@@ -57,6 +57,8 @@ struct StatusReport {
   std::map<std::string, Standing> standings = {};  ///< of those above that were shared, by id
   std::optional<FirstLine> first_line = {};        ///< of the first of `active`, where asked for
   size_t fetched = 0;                              ///< of others, as open_remote() lists them
+  /// Where nothing is paused here and it is the only one, of another branch, and free: the command.
+  std::string way_to_take = {};
   /// Of these, where nothing is paused here, those of this branch: as told_fetched() has it.
   std::vector<std::string> fetched_here = {};
   std::vector<RecordRef> damaged = {};  ///< records that cannot be read, of all branches
