@@ -599,4 +599,47 @@ came_after_the_pause() {
   expect_matches "$out" "\[perhaps done: Tom [0-9a-f]*\]"
 }
 test_case "what others did before the pause, and came after it, is news" came_after_the_pause
+
+ben() { git -c user.name="Ben Baker" -c user.email=ben@example.com "$@"; }
+
+# shared_topic: two commits on topic, pushed, where $is_local is not set.
+shared_topic() {
+  git init -q --bare origin.git
+  make_repo repo
+  git remote add origin ../origin.git
+  for i in $(seq 60); do echo "line $i"; [ $((i % 10)) != 0 ] || echo "def f$i(x):"; done >a.py
+  commit_all base
+  git push -q -u origin main
+  git switch -q -c topic
+  sed -i '20r /dev/stdin' a.py < <(seq -f "table %g" 30)
+  commit_all "A table"
+  sed -i '50s/.*/wrong/' a.py
+  commit_all "A wrong thing"
+  [ -n "${is_local-}" ] || git push -q -u origin topic
+}
+
+# The newest commit that is not here is not the tip.
+origin_rebased() {
+  shared_topic
+  sed -i '3s/.*/three and a half/' a.py
+  line=$(grep -n 'def f50' a.py | cut -d: -f1)
+  works git handoff pause --next "look at a.py:$line"
+  git clone -q ../origin.git ../ben
+  (
+    cd ../ben
+    sed -i '1i new 1\nnew 2' a.py
+    ben commit -qam "Headers"
+    git push -q origin main
+    git switch -q topic
+    ben rebase -q origin/main
+    git push -q -f origin topic
+  )
+  git fetch -q
+  works git handoff brief
+  there=$(git show origin/topic:a.py | grep -n 'def f50' | cut -d: -f1)
+  expect_contains "$out" "look at a.py:$line [at origin now :$there]"
+  checked
+  expect_contains "$out" "on origin/topic line $line is $there"
+}
+test_case "where a place stands on a branch that a colleague rebased is told by its tip" origin_rebased
 test_done

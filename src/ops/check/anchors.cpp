@@ -250,7 +250,7 @@ class AnchorJudge {
   void look_beside(Finding& finding, const Anchor& anchor, const std::string& path) {
     if (x_facts.ahead.empty() || !x_facts.entry_at(x_facts.head, path))
       return;
-    const std::string& tip = x_facts.ahead.front().oid;
+    const std::string& tip = x_facts.ahead_tip;
     std::string there = path;
     if (!x_facts.entry_at(tip, path)) {
       const Facts::Renames& renames = x_facts.renames(x_facts.head, tip);

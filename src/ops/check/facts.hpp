@@ -133,6 +133,7 @@ struct Facts {
   /// What the first of them has that `head` has not in any form; part of since_upstream.
   std::vector<git::LogEntry> ahead = {};
   std::string ahead_ref = {};
+  std::string ahead_tip = {};  ///< where that stands, also below what is here in another form
   /// Where commits came from whose files could not be listed: "the upstream", "origin/login". Not
   /// empty: no further walk of this check asks for files.
   std::set<std::string> unlisted = {};

@@ -242,6 +242,7 @@ void look_ahead(Facts& facts) {
       continue;
     facts.ahead = std::move(ahead);
     facts.ahead_ref = name;
+    facts.ahead_tip = ref.oid;
   }
   for (const git::LogEntry& entry : facts.ahead)
     if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
