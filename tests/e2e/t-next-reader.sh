@@ -538,4 +538,80 @@ carried_unsaid() {
   expect_matches "$out" "^Next: write own_three\\(\\).*\\[perhaps done: [^ ]+( [^ ]+)* [0-9a-f]{7}\\]$" "because src/net.py:25 \\[changed since\\]"
 }
 test_case "what is carried without a word keeps its marks, and a gate over everything is run again" carried_unsaid
+
+# functions NAME: two functions to a file.
+functions() { printf '%s\n' "def $1_one():" "    $1 1" "    return $1 + 1" "" "def $1_two():" "    $1 2"; }
+
+functions_of_other_files() {
+  make_repo repo
+  real_clock
+  mkdir src docs tests
+  for name in net auth own pool; do functions $name >src/$name.py; done
+  { printf '%s\n' "from src.own import own_one" "" "def test_own():" "    own_one()" && seq 30; } >tests/test_own.py
+  seq -f "the api, line %g" 40 >docs/api.md
+  seq -f "names, line %g" 40 >docs/names.md
+  commit_all base
+  git switch -qc work
+  echo w >w
+  commit_all begin
+  echo half >>w
+  works git handoff note decision "auth_one() is called by auth_two() alone (see docs/names.md)" --binding absolute
+  works git handoff note decision "own_one() is tested in tests/test_own.py" --binding session
+  works git handoff note "the lock made own_one() fast, line 3 is why"
+  works git handoff note task "rewrite own_two() in src/own.py so that src/net.py can call it"
+  works git handoff note task "own_two() has to call net_one() (src/net.py)"
+  works git handoff note task "pool_two() of src/pool.py is too long"
+  works git handoff note correction "never edit docs/api.md by hand"
+  works git handoff pause --next "call own_two() in src/net.py at line 3, and net_two()"
+  git switch -q main
+  git mv src/net.py src/network.py
+  git mv tests/test_own.py tests/test_any.py
+  sed -i '1i # the net' src/network.py
+  sed -i 's/net_one/net_uno/' src/network.py
+  { seq 3 && sed -n '5,$p' src/pool.py; } >src/lane.py
+  sed -i '5,$d' src/pool.py
+  git rm -q docs/names.md
+  sed -i '10,40s/$/ written anew, in other words of its own/' docs/api.md
+  seq -f "another paragraph on names %g" 80 >>docs/api.md
+  commit_all "Names"
+  git mv docs/api.md docs/calls.md
+  commit_all "Call it calls"
+  git switch -q work
+  git rebase -q main
+  works git handoff brief --budget 2000
+  expect_contains "$out" "Next: call own_two() in src/net.py [now src/network.py] at line 3 [now src/network.py:4], and net_two()" \
+    "auth_one() is called by auth_two() alone (see docs/names.md [gone])" \
+    "own_one() is tested in tests/test_own.py [now tests/test_any.py]" "the lock made own_one() fast, line 3 is why" \
+    "rewrite own_two() in src/own.py so that src/net.py [now src/network.py] can call it" \
+    "own_two() has to call net_one() [gone] (src/net.py [now src/network.py])" \
+    "pool_two() [now src/lane.py] of src/pool.py is too long" "never edit docs/api.md [now docs/calls.md] by hand"
+  run git handoff check
+  expect_lacks "$out" "own_one()" "own_two():" "auth_one():"
+  expect_contains "$out" "docs/api.md: the file is docs/calls.md now"
+}
+test_case "a function is followed where the file that its text names had it, a file through each commit" functions_of_other_files
+
+# Another file of that name is another file.
+like_name_elsewhere() {
+  make_project
+  mkdir lib
+  seq 40 >lib/notes.md
+  seq 10 >lib/plan.md
+  commit_all base
+  git switch -qc work
+  echo half >>src/main.c
+  works git handoff pause --next "say it in lib/notes.md and lib/plan.md"
+  git switch -q main
+  git rm -q lib/notes.md
+  commit_all "No notes"
+  mkdir tools
+  seq -f "tool %g" 30 >tools/notes.md
+  commit_all "Notes on tools"
+  git switch -q work
+  git rebase -q main
+  mv lib/plan.md tools
+  works git handoff brief
+  expect_contains "$out" "Next: say it in lib/notes.md [gone] and lib/plan.md [now tools/plan.md]"
+}
+test_case "... and a new file of a like name is not what became of it" like_name_elsewhere
 test_done

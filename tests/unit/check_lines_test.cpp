@@ -36,3 +36,14 @@ TEST_CASE("words are found whole, definitions first") {
   CHECK(line_of_word(text, "tokens") == 1);
   CHECK(line_of_word(text, "tok") == 0);
 }
+
+TEST_CASE("what defines a name is told from what uses it") {
+  for (const char* line :
+       {"def cut(self):", "pub(crate) fn cut()", "func (p *Pool) cut(n int) {", "class cut",
+        "static int *cut(int n) {", "int Pool::cut(int n)\n{", "cut() {", "#define cut(x) x"})
+    CHECK(line_of_definition(line, "cut") == 1);
+  for (const char* line :
+       {"from pool import cut", "  cut()", "x = cut(n)", "if (cut(n)) {", "  return cut(n) {",
+        "int cut(int n);", "def cutter(x)", "describe('cut', () => {", "def two(cut):"})
+    CHECK(line_of_definition(line, "cut") == 0);
+}

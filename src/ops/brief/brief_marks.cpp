@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
@@ -151,6 +152,8 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
       break;
     Mark mark{.subject = finding_words(finding), .text = {}, .replacement = {}, .sentence = {}};
     mark.of_gate = finding.code == "quality-gate";
+    mark.of_line = finding.code == "anchor" && !finding.subject.ends_with("()") &&
+                   anchors_in(finding.subject).empty();
     bool commit = finding.code == "commit";
     // Digits in a sentence that are no commit here were perhaps never meant as one.
     if (commit && finding.fate == Fate::gone && finding.state == FindingState::unverifiable)
@@ -211,8 +214,12 @@ bool Marks::put_one(std::string& text, const Mark& mark) const {
 
 std::string Marks::put(std::string text) {
   text = one_line(text);
+  std::set<std::string> lines;
+  for (const Anchor& place : places_in_words(text))
+    lines.insert(place.text);
   for (Mark& mark : x_marks)
-    mark.used = put_one(text, mark) || mark.used;
+    mark.used =
+        ((!mark.of_line || lines.contains(mark.subject)) && put_one(text, mark)) || mark.used;
   return text;
 }
 

@@ -51,6 +51,7 @@ class Marks {
     std::string sentence;  ///< where nothing names it
     bool used = false;
     bool of_gate = false;  ///< stands behind that gate alone: its name may be a file's
+    bool of_line = false;  ///< "line 42": of the file that its text names
   };
   bool put_one(std::string& text, const Mark& mark) const;
   std::string of_done_meanwhile(const std::string& what, const std::string& more = {}) const;

@@ -25,6 +25,7 @@ namespace {
 
 constexpr size_t kMostAnchors = 200;
 constexpr size_t kMostPlaces = 3;
+constexpr size_t kMostRead = 100;  ///< files that have a name, and are looked at
 constexpr size_t kLineShown = 60;
 /// Of what waits for somebody: a place that has moved is told beside it, and counts for nothing.
 constexpr int kNoClaim = 0;
@@ -219,9 +220,9 @@ class AnchorJudge {
     }
     if (!then && !now)
       return never_there(finding, anchor);
-    const std::optional<std::string> to = !now   ? renamed(path)
-                                          : then ? x_facts.went_to(path)
-                                                 : std::nullopt;
+    const std::optional<std::string> to = then ? renamed(path) : std::nullopt;
+    if (is_in_words(anchor) && !anchor.symbol.empty())
+      return judge_symbol_in_words(std::move(finding), anchor.symbol, path, to.value_or(path));
     if (!now || to) {
       if (!to) {
         tell(finding, FindingState::changed, "the file is gone", how_to_see(path));
@@ -233,12 +234,6 @@ class AnchorJudge {
       return finding;
     }
     judge_inside(finding, anchor, path, path);
-    if (is_in_words(anchor) && !anchor.symbol.empty()) {
-      // It may be a symbol of any file: only that it was in this one says something.
-      if (!finding.is_gone)
-        return std::nullopt;
-      finding.state = FindingState::info;
-    }
     if (is_in_words(anchor))
       finding.evidence = "in " + path_name(path) + ", " + finding.evidence;
     if (finding.state == FindingState::confirmed)
@@ -339,14 +334,15 @@ class AnchorJudge {
     return homes;
   }
 
-  /// Where a file of the recorded tree has gone: by git's rename detection, else a lone file of its
-  /// name.
+  /// Where a file of the recorded tree has gone: as git sees it, else a lone file of its name that
+  /// git knows nothing of.
   std::optional<std::string> renamed(const std::string& path) {
-    if (std::optional<std::string> to = x_facts.renamed(path))
+    if (std::optional<std::string> to = x_facts.moved_to(path); to || x_facts.exists_now(path))
       return to;
     std::vector<std::string> homes = paths_named(base_name(path));
     std::erase_if(homes, [&](const std::string& home) {
-      return !x_facts.exists_now(home) || x_facts.entry_at(x_facts.reference, home).has_value();
+      return !x_facts.exists_now(home) || x_facts.entry_at(x_facts.reference, home).has_value() ||
+             x_facts.entry_at(x_facts.head, home).has_value();
     });
     return homes.size() == 1 ? std::optional(homes[0]) : std::nullopt;
   }
@@ -406,29 +402,80 @@ class AnchorJudge {
     }
   }
 
+  static std::string last_of(const std::string& symbol) {
+    return symbol.substr(symbol.find_last_of(".:") + 1);
+  }
+
   void judge_symbol(Finding& finding, const std::string& symbol,
                     const std::optional<std::string>& before, const std::string& after,
-                    const std::string& moved) {
-    std::string last = symbol.substr(symbol.find_last_of(".:") + 1);
-    size_t line = line_of_word(after, last);
-    std::string prefix = moved.empty() ? "" : moved + "; ";
-    if (line > 0) {
+                    const std::string& moved) const {
+    const std::string last = last_of(symbol);
+    const size_t line = line_of_word(after, last);
+    const std::string prefix = moved.empty() ? "" : moved + "; ";
+    if (line > 0)
       tell(finding, moved.empty() ? FindingState::confirmed : FindingState::changed,
            prefix + last + " is at line " + std::to_string(line));
-    } else if (!before && x_facts.reference.empty()) {
+    else if (!before && x_facts.reference.empty())
       tell(finding, FindingState::unverifiable,
            prefix + last + " is not in it; whether it was is not known");
-    } else if (!before || line_of_word(*before, last) == 0) {
+    else if (!before || line_of_word(*before, last) == 0)
       tell(finding, FindingState::info,
            prefix + last + " is not in it, and was not when recorded: to be written?");
-    } else {
-      tell(finding, FindingState::changed, prefix + "symbol " + last + " is gone");
-      finding.is_gone = true;
-      if (std::vector<std::string> homes = files_with(last); !homes.empty()) {
-        finding.to = path_name(homes[0]);
-        finding.evidence += "; it stands in " + join(path_names(homes), ", ");
-      }
+    else
+      tell_symbol_gone(finding, last, *before, prefix);
+  }
+
+  /// It may be a symbol of any file, whichever its text names: only that this one had it, and one
+  /// other has it now, or none at all, says something.
+  std::optional<Finding> judge_symbol_in_words(Finding finding, const std::string& symbol,
+                                               const std::string& then_path,
+                                               const std::string& now_path) const {
+    const std::string last = last_of(symbol);
+    const std::optional<std::string> before = x_facts.blob_at(x_facts.reference, then_path),
+                                     after = x_facts.file_now(now_path);
+    if (!before || line_of_word(*before, last) == 0 ||
+        (after ? line_of_word(*after, last) > 0 : x_facts.exists_now(now_path)))
+      return std::nullopt;
+    const bool is_anywhere =
+        tell_symbol_gone(finding, last, *before, "in " + path_name(then_path) + ", ");
+    if (is_anywhere && finding.to.empty())
+      return std::nullopt;
+    finding.state = FindingState::info;
+    return finding;
+  }
+
+  /// true: another file has it.
+  bool tell_symbol_gone(Finding& finding, const std::string& name, const std::string& before,
+                        const std::string& prefix) const {
+    std::vector<std::string> files = files_with(name);
+    tell(finding, FindingState::changed, prefix + "symbol " + name + " is gone");
+    finding.is_gone = true;
+    finding.to.clear();
+    if (const std::string home = new_home(name, before, files); !home.empty())
+      finding.to = path_name(home);
+    files.resize(std::min(files.size(), kMostPlaces));
+    if (!files.empty())
+      finding.evidence += "; it stands in " + join(path_names(files), ", ");
+    return !files.empty();
+  }
+
+  /// Of the files that have a name the one that did not, where it alone defines it, as the file
+  /// did that had it; empty: who uses it cannot be told from who has it now.
+  std::string new_home(const std::string& name, const std::string& before,
+                       const std::vector<std::string>& files) const {
+    if (files.size() > kMostRead || line_of_definition(before, name) == 0)
+      return {};
+    std::string home;
+    for (const std::string& file : files) {
+      const bool had =
+          line_of_word(x_facts.blob_at(x_facts.reference, file).value_or(""), name) > 0;
+      const bool defines = line_of_definition(x_facts.file_now(file).value_or(""), name) > 0;
+      if (had ? defines : !defines || !home.empty())
+        return {};
+      if (!had)
+        home = file;
     }
+    return home;
   }
 
   std::vector<std::string> files_with(const std::string& word) const {
@@ -440,7 +487,6 @@ class AnchorJudge {
       for (std::string& file : files)
         file.erase(0, std::min(file.size(), x_facts.head.size() + 1));  // "<commit>:"
     std::erase(files, std::string());
-    files.resize(std::min(files.size(), kMostPlaces));
     return files;
   }
 

@@ -164,12 +164,11 @@ struct Facts {
   /// What git sees as renamed between two trees; `to` empty: the working tree. Asked once.
   using Renames = std::map<std::string, std::string>;
   const Renames& renames(const std::string& from, const std::string& to) const;
-  /// Where git sees that a file of the recorded tree has gone; nullopt where it does not.
-  std::optional<std::string> renamed(const std::string& path) const;
   /// Where the commits since have renamed it to, also where another file has its name now. Asked
   /// when `since_head` is what it stays.
   std::optional<std::string> went_to(const std::string& path) const;
-  /// The one or the other: where a recorded file is that is not at its path any more.
+  /// The same, or where git sees that a file of the recorded tree has gone that is not at its path
+  /// any more.
   std::optional<std::string> moved_to(const std::string& path) const;
   /// A file of the working tree, at most 1 MiB; nullopt where there is none.
   std::optional<std::string> file_now(const std::string& path) const;

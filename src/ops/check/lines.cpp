@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <initializer_list>
 #include <unordered_map>
 
 #include "base/text.hpp"
@@ -131,22 +132,36 @@ class LineMatcher {
 
 bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-bool holds_word(std::string_view line, std::string_view word) {
+/// Where the word begins, not as a part of a longer one; kNoLine where it is not there.
+size_t find_whole(std::string_view line, std::string_view word) {
   for (size_t at = line.find(word); at != kNoLine; at = line.find(word, at + 1)) {
     size_t end = at + word.size();
     if ((at == 0 || !is_word_byte(line[at - 1])) &&
         (end == line.size() || !is_word_byte(line[end])))
-      return true;
+      return at;
   }
-  return false;
+  return kNoLine;
 }
 
-bool looks_like_definition(std::string_view line) {
-  for (std::string_view word : {"def", "fn", "func", "function", "class", "struct", "interface",
-                                "type", "enum", "trait", "sub", "const", "let", "module", "macro"})
-    if (holds_word(line, word))
-      return true;
-  return line.ends_with("{") || line.ends_with("{ ");
+bool holds_any(std::string_view line, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return find_whole(line, word) != kNoLine; });
+}
+
+/// "def cut", "func (p *Pool) cut", "static int cut(int n) {", as far as looks tell.
+bool is_definition(std::string_view line, std::string_view next, std::string_view word) {
+  const size_t at = find_whole(line, word);
+  const std::string_view before = line.substr(0, at);
+  if (at == kNoLine || before.find_first_of("=\"'") != kNoLine ||
+      std::count(before.begin(), before.end(), '(') !=
+          std::count(before.begin(), before.end(), ')'))
+    return false;
+  if (holds_any(before, {"def", "fn", "func", "function", "class", "struct", "interface", "type",
+                         "enum", "trait", "sub", "const", "let", "module", "macro", "define"}))
+    return true;
+  return line.substr(at + word.size()).starts_with("(") &&
+         !holds_any(before, {"if", "while", "for", "return", "match", "switch"}) &&
+         (line.ends_with("{") || line.ends_with("{ ") || next.starts_with("{"));
 }
 
 }  // namespace
@@ -176,21 +191,25 @@ LineFate follow_line(std::string_view before, std::string_view after, size_t lin
   return fate;
 }
 
-size_t line_of_word(std::string_view text, std::string_view word) {
-  size_t first = 0;
-  size_t number = 0;
+size_t line_of_definition(std::string_view text, std::string_view word) {
   if (word.empty() || text.find(word) == kNoLine)
     return 0;
-  for (const std::string& line : split_lines(text)) {
-    ++number;
-    if (!holds_word(line, word))
-      continue;
-    if (looks_like_definition(line))
-      return number;
-    if (first == 0)
-      first = number;
-  }
-  return first;
+  FileLines lines = split_lines(text);
+  lines.emplace_back();
+  for (size_t i = 0; i + 1 < lines.size(); ++i)
+    if (is_definition(lines[i], lines[i + 1], word))
+      return i + 1;
+  return 0;
+}
+
+size_t line_of_word(std::string_view text, std::string_view word) {
+  if (const size_t defined = line_of_definition(text, word); defined > 0 || word.empty())
+    return defined;
+  const FileLines lines = split_lines(text);
+  const auto first = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+    return find_whole(line, word) != kNoLine;
+  });
+  return first == lines.end() ? 0 : static_cast<size_t>(first - lines.begin()) + 1;
 }
 
 }  // namespace handoff::ops

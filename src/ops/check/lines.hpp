@@ -27,8 +27,12 @@ LineFate follow_line(std::string_view before, std::string_view after, size_t lin
 std::vector<size_t> match_lines(const std::vector<std::string>& before,
                                 const std::vector<std::string>& after);
 
-/// The first line (from 1) that holds the word, not a part of a longer one; 0 where none does. A
-/// line that looks like its definition wins over one that only uses it.
+/// The first line (from 1) that defines a function, type or the like of this name, as far as its
+/// looks tell; 0 where none does.
+size_t line_of_definition(std::string_view text, std::string_view word);
+
+/// The line that defines it, else the first that holds the word, not a part of a longer one; 0
+/// where none does.
 size_t line_of_word(std::string_view text, std::string_view word);
 
 }  // namespace handoff::ops

@@ -27,12 +27,6 @@ const Facts::Renames& Facts::renames(const std::string& from, const std::string&
   return found->second;
 }
 
-std::optional<std::string> Facts::renamed(const std::string& path) const {
-  const Renames& all = renames(reference, at_home ? "" : head);
-  const auto found = all.find(path);
-  return found == all.end() ? std::nullopt : std::optional(found->second);
-}
-
 std::optional<std::string> Facts::went_to(const std::string& path) const {
   if (!x_removals) {
     x_removals.emplace();
@@ -62,8 +56,13 @@ std::optional<std::string> Facts::went_to(const std::string& path) const {
   return at != path && exists_now(at) ? std::optional(at) : std::nullopt;
 }
 
+// Commit by commit first, as `git log --follow` looks: the two ends may be too different.
 std::optional<std::string> Facts::moved_to(const std::string& path) const {
-  return exists_now(path) ? went_to(path) : renamed(path);
+  if (std::optional<std::string> to = went_to(path); to || exists_now(path))
+    return to;
+  const Renames& all = renames(reference, at_home ? "" : head);
+  const auto found = all.find(path);
+  return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace handoff::ops

@@ -136,14 +136,6 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
 
 namespace {
 
-std::optional<std::string> renamed_on_head(const Facts& facts, const std::string& path) {
-  if (facts.entry_at(facts.head, path))
-    return facts.went_to(path);
-  const Facts::Renames& all = facts.renames(facts.base.oid, facts.head);
-  const auto to = all.find(path);
-  return to == all.end() ? std::nullopt : std::optional(to->second);
-}
-
 /// Who changes a file under its new name touches what the record names by the old one. Was any of
 /// the files that were touched renamed?
 bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching) {
@@ -152,7 +144,7 @@ bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching)
     paths.insert(since.files.begin(), since.files.end());
   for (const std::string& path : paths)
     if (facts.entry_at(facts.base.oid, path))
-      if (const auto to = renamed_on_head(facts, path)) {
+      if (const auto to = facts.moved_to(path)) {
         facts.named.add(*to, facts.named.relevance_of(path));
         facts.named_before[*to] = path;
       }
