@@ -130,10 +130,18 @@ struct LostCommit {
   std::vector<std::string> files = {};  ///< what went with it
   bool in_part = false;                 ///< only these files of it did
   bool is_stored = true;                ///< in this repository
+  std::string where = {};               ///< the branch at a remote that has it still
 };
 
 enum class Verdict { confirmed, changed, unverifiable };
 enum class AgeBand { fresh, aging, stale };
+
+/// What has become of a remote-tracking branch of the same name that has commits of its own.
+enum class AheadHow {
+  ahead,      ///< they are all that it has and that is not here
+  has_new,    ///< it has more: what is here in another form, or was left out here
+  rewritten,  ///< it has not all that it had, or that the work stands on
+};
 
 struct CheckReport {
   std::string id = {};
@@ -148,7 +156,8 @@ struct CheckReport {
   std::string where_upstream = "the upstream";  ///< or "main", for people
   std::vector<CommitSince> relevant = {};       ///< the most relevant first
   std::string ahead_ref = {};  ///< a remote-tracking branch of the same name: "origin/login"
-  std::vector<CommitSince> ahead = {};             ///< what it has that is not here, newest first
+  std::vector<CommitSince> ahead = {};  ///< what it has that is not here, newest first
+  AheadHow ahead_how = AheadHow::ahead;
   std::vector<TouchedBefore> touched_before = {};  ///< the newest first of each task
   std::vector<PerhapsDone> perhaps_done = {};
   std::vector<LostCommit> lost = {};

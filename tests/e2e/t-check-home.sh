@@ -167,7 +167,7 @@ amended_by_a_colleague() {
   expect_equal null "$(jq '[.findings[] | select(.code == "remote-branch")][0]' <<<"$out")" "$out"
   rewrites "$amend"
   check
-  says remote-branch origin/login changed "1 commit" "Ben: 'login: a first part'"
+  says remote-branch origin/login changed "rewritten, with 1 new commit" "Ben: 'login: a first part'"
   works git rebase -q --onto origin/login HEAD~1
   check
   says commit-since "$(git rev-parse --short=7 HEAD~1)" changed "touches what the next action names: src/main.c"

@@ -72,20 +72,20 @@ lost_below_the_work() {
   expect_contains "$brief" "Rebased since, nothing lost."
   expect_equal 0 "$code" "$out"
   sequence="sed -i '/Add the key/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "Rebased since."$'\n'"Since then:"$'\n'"- 'Add the key cache' [lost]: src/cache.c"
-  expect_equal 1 "$(grep -c 'lost\]' <<<"$brief")" "$brief"
+  expect_contains "$brief" "Rebased since."$'\n'"Since then:"$'\n'"- 'Add the key cache' [on origin/feat]: src/cache.c"
+  expect_lacks "$brief" "lost]"
   expect_equal 1 "$code"
   expect_contains "$(git handoff status)" "'Add the key cache' is no longer on the branch"
   sequence="sed -i '/Print debug/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "- 'Print debug lines' [lost]: src/debug.c"
+  expect_contains "$brief" "- 'Print debug lines' [on origin/feat]: src/debug.c"
   expect_lacks "$out" "onto the upstream"
   expect_contains "$out" "dropped when the branch was rewritten; refs/remotes/origin/feat has it still"
   sequence="sed -i '/Parse options/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "'Parse options' [lost]: src/parse.h, src/util.c"
+  expect_contains "$brief" "'Parse options' [on origin/feat]: src/parse.h, src/util.c"
   sequence="sed -i '/wip: /s/^pick/drop/'" rewritten true
   expect_lacks "$brief" "nothing lost"
   rewritten without_a_file
-  expect_contains "$brief" "- part of 'Parse options' [lost]: src/parse.h"
+  expect_contains "$brief" "- part of 'Parse options' [on origin/feat]: src/parse.h"
   expect_contains "$(jq -c .findings <<<"$out")" "came back without src/parse.h"
   expect_lacks "$brief" "nothing lost"
 }
@@ -637,9 +637,52 @@ origin_rebased() {
   git fetch -q
   works git handoff brief
   there=$(git show origin/topic:a.py | grep -n 'def f50' | cut -d: -f1)
-  expect_contains "$out" "look at a.py:$line [at origin now :$there]"
+  expect_contains "$out" "look at a.py:$line [at origin now :$there]" "Now: origin/topic was rewritten, with 1 new commit"
   checked
-  expect_contains "$out" "on origin/topic line $line is $there"
+  expect_contains "$out" "on origin/topic line $line is $there" "origin/topic: rewritten, with 1 new commit, by Ben Baker"
 }
 test_case "where a place stands on a branch that a colleague rebased is told by its tip" origin_rebased
+
+counted_as_shown() {
+  shared_topic
+  echo half >>a.py
+  works git handoff pause --next "finish a.py after $(git rev-parse --short HEAD)"
+  git clone -q -b topic ../origin.git ../ben
+  (cd ../ben && sed -i '40s/.*/forty/' a.py && ben commit -qam "Forty" && git push -q origin topic)
+  git switch -q main
+  commit_all other
+  git switch -q topic
+  git fetch -q
+  GIT_SEQUENCE_EDITOR="sed -i '/A wrong/d'" git rebase -q -i main
+  works git handoff brief
+  expect_contains "$out" "Now: origin/topic has 1 new commit: Ben Baker." "'A wrong thing' [on origin/topic]"
+  expect_lacks "$out" "lost"
+  checked
+  expect_contains "$out" "origin/topic: 1 new commit, by Ben Baker: 'Forty'" "origin/topic has it still: 'A wrong thing'"
+  hint=$(grep -A1 'origin/topic: 1 new' <<<"$out" | sed -n 's/.*hint: //p')
+  expect_equal "Forty" "$(eval "$hint --format=%s")"
+}
+test_case "of a branch at a remote as many commits are counted as the hint shows, and what was left out here is told to be there" counted_as_shown
+
+rewritten_before_a_take() {
+  is_local=1 shared_topic
+  echo half >>a.py
+  works git handoff pause --push --with-history --next "finish a.py"
+  git clone -q ../origin.git ../ben
+  (cd ../ben && echo more >>b && git add b && ben commit -qm "More" && git push -q)
+  git fetch -q
+  GIT_SEQUENCE_EDITOR="sed -i '/A wrong/d'" git rebase -q -i origin/main
+  git push -q origin HEAD~1:refs/heads/topic
+  git clone -q ../origin.git ../cat
+  cd ../cat
+  git config user.name Cat
+  git config user.email cat@example.com
+  works git handoff fetch
+  user_reads_all
+  run git handoff take
+  expect_contains "$err" "origin/topic was rewritten, with 1 new commit"
+  run git handoff brief
+  expect_contains "$out" "origin/topic was rewritten, with 1 new commit"
+}
+test_case "a branch that was rewritten before a colleague took the work is told to be" rewritten_before_a_take
 test_done

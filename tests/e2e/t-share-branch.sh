@@ -373,7 +373,7 @@ amended_by_another() {
   git push -q -f origin login 2>/dev/null
   person Ann
   works git handoff resume --continue
-  expect_contains "$out" "origin/login is 1 commit ahead: Cat, 'wip: "
+  expect_contains "$out" "origin/login was rewritten, with 1 new commit: Cat, 'wip: "
 }
 test_case "what somebody else has made of a WIP commit there is told" amended_by_another
 

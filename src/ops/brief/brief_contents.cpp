@@ -180,18 +180,19 @@ class Contents {
       else if (finding.code.starts_with("wip-"))
         plain(to, one_line(sentence_of(finding)), kNotAsLeft, true);
     std::string unknown;
-    for (const auto& [oid, subject, files, in_part, is_stored] : x_source.lost) {
+    for (const auto& [oid, subject, files, in_part, is_stored, where] : x_source.lost) {
       if (!is_stored) {
         unknown += (unknown.empty() ? "" : ", ") + one_line(oid);
         continue;
       }
       const std::string name = subject.empty() ? task_of(h, oid) : subject;
       const size_t shown = std::min(files.size(), kMostLostFiles);
-      Item& item = plain(to,
-                         (in_part ? "part of " : "") +
-                             (name.empty() ? git::short_oid(oid) : "'" + one_line(name) + "'") +
-                             " [lost]" + (was_done(h, oid, subject) ? " (told as done)" : ""),
-                         kNotAsLeft, true);
+      Item& item =
+          plain(to,
+                (in_part ? "part of " : "") +
+                    (name.empty() ? git::short_oid(oid) : "'" + one_line(name) + "'") + " " +
+                    mark_of_lost(where) + (was_done(h, oid, subject) ? " (told as done)" : ""),
+                kNotAsLeft, true);
       if (shown > 0)
         item.parts.push_back({": " + join(path_names({&files[0], &files[0] + shown}), ", ") +
                                   (files.size() > shown ? ", ..." : ""),

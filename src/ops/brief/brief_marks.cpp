@@ -40,7 +40,7 @@ std::string mark_of_commit(const Finding& finding) {
   switch (finding.fate) {
     case Fate::gone:
     case Fate::unreachable:
-      return finding.where.empty() ? "[lost]" : "[on " + one_line(finding.where) + "]";
+      return mark_of_lost(finding.where);
     case Fate::reverted:
       return finding.where.empty()
                  ? "[reverted by " + to + "]"
@@ -135,6 +135,10 @@ size_t end_of_place(const std::string& text, size_t end) {
 }
 
 }  // namespace
+
+std::string mark_of_lost(const std::string& where) {
+  return where.empty() ? "[lost]" : "[on " + one_line(where) + "]";
+}
 
 std::string one_line(const std::string& text) {
   std::string line;
@@ -273,10 +277,12 @@ std::string Marks::of_done(const model::Task& task) {
     const std::string commits = put(join(task.commits, ", "));
     return " (" + commits + ")" + (reverted && !contains(commits, " [") ? " [reverted]" : "");
   }
-  const bool lost = std::any_of(
+  const auto lost = std::find_if(
       x_source.lost.begin(), x_source.lost.end(),
       [&](const model::LostCommit& one) { return is_subject_of(one.subject, task.name); });
-  return lost ? " [lost]" : reverted ? " [reverted]" : "";
+  return lost != x_source.lost.end() ? " " + mark_of_lost(lost->where)
+         : reverted                  ? " [reverted]"
+                                     : "";
 }
 
 std::string Marks::of_commit(const std::string& oid) const {

@@ -60,6 +60,9 @@ class Marks {
   const BriefSource& x_source;
 };
 
+/// Of a commit that is not on its branch any more: "[lost]", "[on origin/login]".
+std::string mark_of_lost(const std::string& where);
+
 /// Text of a record as one line that is safe to show.
 std::string one_line(const std::string& text);
 

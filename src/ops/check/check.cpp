@@ -42,6 +42,13 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
 
 namespace {
 
+/// Is it on a branch of another name? At a remote that of its own name may have it still.
+bool is_elsewhere(const Facts& facts, const std::string& where) {
+  return !where.empty() &&
+         std::none_of(facts.same_name.begin(), facts.same_name.end(),
+                      [&](const git::Ref& one) { return one.name == "refs/remotes/" + where; });
+}
+
 /// Commits of the record that are not on its branch any more, with what went with them.
 std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& commits) {
   constexpr size_t kMostLost = 20;
@@ -52,10 +59,10 @@ std::vector<model::LostCommit> lost_commits(const Facts& facts, const Findings& 
     const std::string& oid = finding.oid;
     // What other branches have was perhaps never on this one, unless that was rewritten.
     if ((finding.code != "commit" && (finding.code != "base" || !finding.lost)) || !gone ||
-        finding.state != FindingState::changed || !finding.where.empty() ||
+        finding.state != FindingState::changed || is_elsewhere(facts, finding.where) ||
         !seen.insert(git::short_oid(oid)).second || lost.size() == kMostLost)
       continue;
-    lost.push_back({.oid = oid, .is_stored = false});
+    lost.push_back({.oid = oid, .is_stored = false, .where = finding.where});
     for (const auto& [full, entry] : facts.details)
       if (full.starts_with(oid)) {
         lost.back().is_stored = true;

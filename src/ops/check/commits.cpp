@@ -235,9 +235,23 @@ class FateTeller {
     std::vector<std::string> names;
     for (const std::string& ref : refs)
       for (std::string_view folder : {"refs/heads/", "refs/remotes/"})
-        if (ref.starts_with(folder) && !ref.ends_with("/" + x_facts.branch))
+        if (ref.starts_with(folder) && ref != std::string(git::kBranchRefs) + x_facts.branch &&
+            !is_same_name(ref))
           names.push_back(branch_name(ref.substr(folder.size())));
     return join(names, ", ");
+  }
+
+  bool is_same_name(const std::string& ref) const {
+    return std::any_of(x_facts.same_name.begin(), x_facts.same_name.end(),
+                       [&](const git::Ref& one) { return one.name == ref; });
+  }
+
+  /// The branch of its own name at a remote that has it still; empty: none.
+  std::string same_name_with(const std::string& oid) const {
+    for (const git::Ref& one : x_facts.same_name)
+      if (git::is_ancestor(x_git, oid, one.oid))
+        return one.name.substr(std::string_view("refs/remotes/").size());
+    return {};
   }
 
   void tell_dropped(Finding& finding, const std::string& oid) const {
@@ -247,14 +261,17 @@ class FateTeller {
     auto known = x_facts.details.find(oid);
     const std::string files =
         known == x_facts.details.end() ? "" : join(path_names(known->second.files), ", ");
-    finding.where = other_branches_with(oid);
-    finding.lost = finding.where.empty();
+    const std::string others = other_branches_with(oid), still = same_name_with(oid);
+    finding.where = others.empty() ? still : others;
+    finding.lost = others.empty();
     set(finding, FindingState::changed, Fate::unreachable,
         (is_branch_gone()
              ? branch_in_quotes(x_facts.branch) + ", which had it, is not here any more"
-             : "dropped when the branch was rewritten") +
-            (finding.where.empty() ? "" : "; on " + finding.where) +
-            (copy ? "; " + ref_name(x_facts.upstream_ref) + " has it still" : std::string()) +
+             : std::string("dropped when the branch was rewritten")) +
+            (others.empty() ? "" : "; on " + others) +
+            (copy             ? "; " + ref_name(x_facts.upstream_ref) + " has it still"
+             : !still.empty() ? "; " + branch_name(still) + " has it still"
+                              : std::string()) +
             (subject.empty() ? "" : ": '" + subject + "'") + in_parentheses(files),
         "git show " + git::short_oid(oid));
   }
@@ -269,8 +286,11 @@ class FateTeller {
       if (match != nullptr) {
         if (std::vector<std::string> files = files_left_out(entry, *match); !files.empty()) {
           add_below(findings, entry, "came back without " + join(path_names(files), ", "));
-          x_facts.left_out.push_back(
-              {.oid = entry.oid, .subject = entry.subject, .files = files, .in_part = true});
+          x_facts.left_out.push_back({.oid = entry.oid,
+                                      .subject = entry.subject,
+                                      .files = files,
+                                      .in_part = true,
+                                      .where = same_name_with(entry.oid)});
         }
       } else if (x_fates.rewritten && !x_fates.wanted.contains(entry.oid)) {
         add_below(findings, entry, {});
@@ -334,6 +354,8 @@ class FateTeller {
                match->means;
     }
     finding.where = other_branches_with(oid);
+    if (finding.where.empty())
+      finding.where = same_name_with(oid);
     const bool kept = refs.empty() && is_kept_by_record(oid);
     if (kept)
       where += "; the handoff keeps it";

@@ -134,6 +134,7 @@ struct Facts {
   std::vector<git::LogEntry> ahead = {};
   std::string ahead_ref = {};
   std::string ahead_tip = {};  ///< where that stands, also below what is here in another form
+  model::AheadHow ahead_how = model::AheadHow::ahead;
   /// Where commits came from whose files could not be listed: "the upstream", "origin/login". Not
   /// empty: no further walk of this check asks for files.
   std::set<std::string> unlisted = {};

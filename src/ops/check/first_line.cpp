@@ -19,6 +19,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/records/rewritten_branch.hpp"
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
@@ -50,13 +51,8 @@ std::string ahead_of(const model::CheckReport& r, bool commits_follow) {
     if (std::string name = commit->by_reader && !commits_follow ? "you" : name_in(commit->author);
         std::find(people.begin(), people.end(), name) == people.end())
       people.push_back(name);
-  const Finding* upstream = find_finding(r, "upstream");
-  bool rewritten = upstream != nullptr && !upstream->to.empty() &&
-                   upstream->subject == "refs/remotes/" + r.ahead_ref;
   const std::string& subject = commits.front()->subject;
-  return branch_name(r.ahead_ref) +
-         (rewritten ? " was rewritten, with " + count_of(r.ahead.size(), "new commit") + ": "
-                    : " is " + count_of(r.ahead.size(), "commit") + " ahead: ") +
+  return branch_name(r.ahead_ref) + told_ahead(r.ahead_how, r.ahead.size()) + ": " +
          few_of(people, kMostPeople) +
          (subject.empty() || (commits_follow && commits.front()->relevance >= model::kTouchesNext)
               ? ""

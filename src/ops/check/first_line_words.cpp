@@ -199,7 +199,8 @@ class ContentTeller {
            (first.subject.empty() ? "commit " + printable(first.oid)
                                   : in_quotation(first.subject)) +
            " is no longer on the branch" +
-           (first.files.empty() ? "" : ": " + few_of(path_names(first.files))) + others;
+           (first.files.empty() ? "" : ": " + few_of(path_names(first.files))) +
+           (first.where.empty() ? "" : "; " + branch_name(first.where) + " has it still") + others;
   }
 
   std::string edited() const {

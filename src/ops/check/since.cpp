@@ -113,6 +113,22 @@ std::string who_did_what(const std::vector<model::CommitSince>& commits) {
                      : "");
 }
 
+/// Shows what is counted: the range has more where some of it is here in another form.
+std::string how_to_list(const Facts& facts) {
+  constexpr size_t kMostListed = 20;
+  const std::string from =
+      facts.branch_tip.is_commit() ? shell_word(facts.branch) : git::short_oid(facts.head);
+  const std::string there = shell_word(facts.ahead_ref);
+  if (facts.ahead_how == model::AheadHow::ahead)
+    return "git log --oneline " + from + ".." + there;
+  if (facts.ahead.size() > kMostListed)
+    return "git log --oneline --cherry-pick --right-only " + from + "..." + there;
+  std::string command = "git log --oneline --no-walk=unsorted";
+  for (const git::LogEntry& entry : facts.ahead)
+    command += " " + git::short_oid(entry.oid);
+  return command;
+}
+
 }  // namespace
 
 Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
@@ -121,16 +137,20 @@ Findings check_remote_branches(const Facts& facts, model::CheckReport& report) {
   report.ahead_ref = facts.ahead_ref;
   for (const git::LogEntry& entry : facts.ahead)
     report.ahead.push_back(told(facts, entry, true, weigh(facts, entry)));
-  const std::string& branch = facts.branch;
-  std::string from = facts.branch_tip.is_commit() ? shell_word(branch) : git::short_oid(facts.head);
+  report.ahead_how = facts.ahead_how;
+  const std::string commits = count_of(
+      facts.ahead.size(), facts.ahead_how == model::AheadHow::ahead ? "commit" : "new commit");
   return {{.code = "remote-branch",
            .subject = facts.ahead_ref,
            .state = FindingState::changed,
            .to = facts.ahead.front().oid,
-           .evidence = count_of(facts.ahead.size(), "commit") + " that " +
-                       (facts.ahead.size() == 1 ? "is" : "are") + " not here, by " +
-                       who_did_what(report.ahead),
-           .suggestion = "git log --oneline " + from + ".." + shell_word(facts.ahead_ref),
+           .evidence = (facts.ahead_how == model::AheadHow::rewritten ? "rewritten, with " : "") +
+                       commits +
+                       (facts.ahead_how != model::AheadHow::ahead ? ""
+                        : facts.ahead.size() == 1                 ? " that is not here"
+                                                                  : " that are not here") +
+                       ", by " + who_did_what(report.ahead),
+           .suggestion = how_to_list(facts),
            .relevance = 4}};
 }
 

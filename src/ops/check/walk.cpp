@@ -3,11 +3,13 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
+#include "ops/records/rewritten_branch.hpp"
 #include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
@@ -226,6 +228,18 @@ void forget_own(const Facts& facts, const std::string& tip, std::vector<git::Log
       entry.author = entry.committer;  // whose change it is that is told
 }
 
+model::AheadHow how_ahead(const Facts& facts) {
+  const git::Git& git = facts.repository->git();
+  const std::string here =
+      facts.branch_tip.is_commit() ? std::string(git::kBranchRefs) + facts.branch : facts.head;
+  if (was_rewritten(*facts.repository, here, facts.ahead_ref, *facts.subject->document))
+    return model::AheadHow::rewritten;
+  const Outcome all = git.run(
+      git::offline({.args = {"rev-list", "--count", facts.ahead_tip, "--not", facts.head, "--"}}));
+  return trim(all.out) == std::to_string(facts.ahead.size()) ? model::AheadHow::ahead
+                                                             : model::AheadHow::has_new;
+}
+
 void look_ahead(Facts& facts) {
   forget_own(facts, facts.upstream_now.oid, facts.since_upstream);
   for (const git::Ref& ref : facts.same_name) {
@@ -244,6 +258,8 @@ void look_ahead(Facts& facts) {
     facts.ahead_ref = name;
     facts.ahead_tip = ref.oid;
   }
+  if (!facts.ahead.empty())
+    facts.ahead_how = how_ahead(facts);
   for (const git::LogEntry& entry : facts.ahead)
     if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
                      [&](const git::LogEntry& known) { return known.oid == entry.oid; }))

@@ -13,6 +13,7 @@
 #include "git/refs/names.hpp"
 #include "ops/records/in_your_name.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/rewritten_branch.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -159,35 +160,6 @@ std::optional<Shared> read_quietly(const std::string& common_dir, const std::str
 
 namespace {
 
-/// Is the commit not in that history? Not where that cannot be told.
-bool is_lost_in(const git::Repository& repository, const std::string& oid,
-                const std::string& there) {
-  constexpr int kNoAncestor = 1;
-  return repository.git().run({.args = {"merge-base", "--is-ancestor", oid, there}}).exit_code ==
-             kNoAncestor &&
-         !git::ends_too_early(repository, there, oid);
-}
-
-/// Has the upstream lost what the record saw there, or what this clone's branch has of it? The one
-/// who has added to the record may have seen it rewritten.
-bool was_rewritten(const git::Repository& repository, const std::string& here,
-                   const std::string& branch, const Json& document) {
-  const Json& then = formats::field(formats::field(document, "git"), "upstream");
-  const std::string ref = formats::text_of(formats::field(then, "ref")),
-                    oid = formats::text_of(formats::field(then, "oid"));
-  const std::string there = "refs/remotes/" + branch, followed = followed_branch(ref);
-  if (!followed.empty() && followed == followed_branch(there) && git::is_oid(oid) &&
-      is_lost_in(repository, oid, there))
-    return true;
-  const std::string had =
-      trim(repository.git().run({.args = {"merge-base", "--fork-point", there, here}}).out);
-  return git::is_oid(had) && is_lost_in(repository, had, there);
-}
-
-}  // namespace
-
-namespace {
-
 /// Of these commits ("oid author") of a branch those that are new: not what the branch here has,
 /// written anew. What the work itself has become there is new: where the branch here has what is
 /// below the work, only that is compared.
@@ -227,6 +199,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   if (!log.ok() || commits.empty())
     return {};
   const bool rewritten = was_rewritten(repository, here, there, document);
+  const size_t all = commits.size();
   commits =
       without_rewritten(repository, std::move(commits), "refs/remotes/" + there, here, document);
   if (commits.empty())
@@ -245,8 +218,10 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   const bool cut = git::ends_too_early(repository, "refs/remotes/" + there, here);
   const std::string more = count == kMostAhead || cut ? " or more" : "";
   return branch_name(there) +
-         (rewritten ? " was rewritten, with " + count_of(count, "new commit") + more
-                    : " is " + count_of(count, "commit") + more + " ahead") +
+         told_ahead(rewritten     ? model::AheadHow::rewritten
+                    : count < all ? model::AheadHow::has_new
+                                  : model::AheadHow::ahead,
+                    count, more) +
          " (" + join(authors, ", ") + (others > 0 ? " and " + count_of(others, "other") : "") +
          ")" + (cut ? ": the history here is shallow" : "");
 }
