@@ -764,4 +764,31 @@ reset_after_a_checkpoint() {
   expect_matches "$(git handoff status | head -n 1)" "^a checkpoint, [^;]*; changes that are no longer in the tree, kept in the checkpoint: f, g$"
 }
 test_case "work that was reset away after a checkpoint is kept there" reset_after_a_checkpoint
+
+# Two commits are picked on top of a pause, the second conflicts, and it is paused within that: once git has taken both
+# back, HEAD is the first pause's WIP commit.
+paused_within_what_is_aborted() {
+  make_project
+  commit_all base
+  git switch -qc other
+  write new new
+  commit_all new
+  write README other
+  commit_all other
+  git switch -q main
+  write README ours
+  commit_all ours
+  write src/main.c staged
+  git add src/main.c
+  write src/main.c edited
+  local state
+  state=$(state_of_tree)
+  works git handoff pause -m first --next y
+  run git cherry-pick other~1 other
+  works git handoff pause -m within --next y
+  git cherry-pick --abort
+  works git handoff resume --continue
+  expect_state "$state"
+}
+test_case "a pause within an operation that is aborted buries none below it" paused_within_what_is_aborted
 test_done

@@ -42,6 +42,14 @@ Number number_in(std::string_view text, int base, size_t most) {
   return number;
 }
 
+/// The same behind any number of zeros, which count as digits, too.
+Number padded_number_in(std::string_view text, int base, size_t most) {
+  const size_t zeros = std::min(text.find_first_not_of('0'), text.size());
+  Number number = number_in(text.substr(zeros), base, most);
+  number.digits += zeros;
+  return number;
+}
+
 constexpr uint32_t kFirstWide = 0xff01, kLastWide = 0xff5e;  // ASCII, in full width
 constexpr char kColour = '\x9b';                             // ESC and `[` in one
 
@@ -81,7 +89,7 @@ Escape equals(std::string_view text) {
 
 /// Numbers, and the names that HTML has had longest, also without their semicolon.
 Escape entity(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, uint32_t>, 19> kNames = {
+  static constexpr std::array<std::pair<std::string_view, uint32_t>, 33> kNames = {
       {{"quot", '"'},
        {"amp", '&'},
        {"lt", '<'},
@@ -100,7 +108,21 @@ Escape entity(std::string_view text) {
        {"period;", '.'},
        {"plus;", '+'},
        {"sol;", '/'},
-       {"num;", '#'}}};
+       {"num;", '#'},
+       {"zwnj;", 0x200c},
+       {"zwj;", 0x200d},
+       {"lrm;", 0x200e},
+       {"rlm;", 0x200f},
+       {"ZeroWidthSpace;", 0x200b},
+       {"NegativeVeryThinSpace;", 0x200b},
+       {"NegativeThinSpace;", 0x200b},
+       {"NegativeMediumSpace;", 0x200b},
+       {"NegativeThickSpace;", 0x200b},
+       {"NoBreak;", 0x2060},
+       {"ApplyFunction;", 0x2061},
+       {"af;", 0x2061},
+       {"InvisibleTimes;", 0x2062},
+       {"InvisibleComma;", 0x2063}}};
   const auto with_semicolon = [&](size_t end) {
     return text.substr(end, 1) == ";" ? end + 1 : end;
   };
@@ -112,7 +134,7 @@ Escape entity(std::string_view text) {
   }
   const bool hex = text.size() > 2 && (text[2] | 0x20) == 'x';
   const size_t from = hex ? 3 : 2;
-  const Number number = number_in(text.substr(from), hex ? 16 : 10, 7);
+  const Number number = padded_number_in(text.substr(from), hex ? 16 : 10, 7);
   const size_t end = from + number.digits;
   return number.digits > 0 ? Escape{with_semicolon(end), byte_for(number.value)} : Escape{};
 }
@@ -123,7 +145,7 @@ Escape backslash(std::string_view text) {
     return {};
   const char name = text[1];
   if (text.substr(1, 2) == "u{" || text.substr(1, 2) == "x{") {
-    const Number number = number_in(text.substr(3), 16, 6);
+    const Number number = padded_number_in(text.substr(3), 16, 6);
     const size_t end = 3 + number.digits;
     return number.digits > 0 && text.substr(end, 1) == "}" ? Escape{end + 1, byte_for(number.value)}
                                                            : Escape{};

@@ -71,8 +71,8 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   auto git = [&](std::vector<std::string> args) {
     return store.repository().git().run({.args = std::move(args)});
   };
-  if (git::is_ancestor(store.repository().git(), wip, head.oid))
-    return true;
+  if (git::is_ancestor(store.repository().git(), wip, head.oid))  // and is HEAD again after --abort
+    return !block.on_branch || !store.repository().operation();
   if (block.on_branch && (wip_at(store, record, head.oid).is_ours() ||  // rebased
                           went_in(store, record, head)))
     return true;
