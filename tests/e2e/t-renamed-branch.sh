@@ -51,12 +51,17 @@ new_name_is_no_fault() {
   expect_lacks "$out" "no such branch"
 }
 
-# A branch that took the old name has the record, and the renamed one has none.
+# A branch that takes the old name later has nothing of it.
 old_name_is_taken() {
   local id
   renamed_after_clean_pause
+  test_tick
   git branch first
-  must_fail 4 git handoff check
+  run git handoff check --json
+  expect_equal "$id" "$(json .id <<<"$out")" "$out$err"
+  works git handoff status --json
+  expect_equal "1 $id" "$(json '"\(.active | length) \(.active[0].id)"' <<<"$out")"
+  git switch -q first
   works git handoff status --json
   expect_equal "0 $id" "$(json '"\(.active | length) \(.elsewhere[0].id)"' <<<"$out")"
 }
@@ -128,7 +133,7 @@ test_case "status, prompt, show, brief, check, lint, note and resume find it" ev
 test_case "the new name is told as no fault behind a pause of a clean tree" new_name_is_no_fault pause clean
 test_case "... and behind a checkpoint" new_name_is_no_fault checkpoint dirty
 test_case "... and where the WIP commit was taken off by hand" new_name_is_no_fault pause reset
-test_case "a new branch of the old name keeps it" old_name_is_taken
+test_case "a new branch of the old name has none of it" old_name_is_taken
 test_case "the old name is taken by another branch: resume takes the WIP commit off the renamed one" name_is_taken_again once
 test_case "... after two renames" name_is_taken_again chain
 test_case "... and a second pause is one of the same record" name_is_taken_again again
@@ -314,7 +319,48 @@ record_of_the_branch() {
   works git handoff resume --continue
   expect_file src/main.c work
 }
+pauses_nothing() { works git handoff pause --next "of $1"; }
+checkpoints_work() {
+  write "src/$1.c" "work"
+  works git handoff checkpoint -m "of $1"
+  git stash -qu
+}
+record_beside_the_branch() {
+  two_branches "$1"
+  give_name_away "$2"
+  works git handoff show
+  expect_contains "$out" "of feature"
+  works git handoff status
+  expect_contains "$out" "of feature"
+  if [ "$2" = worktree ]; then cd "$case_dir.wt"; else git switch -q "$(git branch --list old feature --format='%(refname:short)')"; fi
+  works git handoff show
+  expect_contains "$out" "of main"
+  expect_lacks "$out" "of feature"
+  works git handoff hook post-checkout "$(git rev-parse HEAD)" "$(git rev-parse HEAD)" 1
+  expect_contains "$err" "of main"
+}
+# In the very second of the rename, the branch that has the name by then is meant.
+noted_in_the_second() {
+  two_branches notes_task
+  give_name_away "$1"
+  works git handoff note task "just now"
+  works git handoff pause --next "paused just now"
+  works git handoff show
+  expect_contains "$out" "just now" "of feature"
+  expect_lacks "$out" "of main"
+  git switch -q "$(git branch --list old feature --format='%(refname:short)')"
+  works git handoff note --list
+  expect_contains "$out" "of main"
+  expect_lacks "$out" "just now"
+  works git handoff status
+  expect_contains "$out" "Nothing is paused on"
+}
+for how in taken swapped; do
+  test_case "what is noted in the second of the rename is of the branch that has the name then ($how)" noted_in_the_second $how
+done
 for how in taken swapped worktree; do
+  test_case "a pause of a clean tree stays with its branch, too ($how)" record_beside_the_branch pauses_nothing $how
+  test_case "... and a checkpoint ($how)" record_beside_the_branch checkpoints_work $how
   test_case "notes stay with their branch where its name is given to another one ($how)" notes_of_the_branch $how
   test_case "paused work does, too ($how)" record_of_the_branch $how
 done

@@ -16,6 +16,7 @@
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
+#include "git/refs/ref_files.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/compare.hpp"
@@ -167,9 +168,15 @@ LiveRecords live_records(const git::Git& git, const git::PeekedRepository& repos
       return begun;
   // Hardly a branch was ever renamed: asking its reflog costs less than asking whether there is any
   // record at all.
-  for (const std::string& name : git::earlier_names(repository.common_dir, repository.branch))
-    if (LiveRecords earlier{name, records_of(git, repository, name)}; !earlier.records.empty())
-      return earlier;
+  for (git::NameHad& had : git::names_had(repository.common_dir, repository.branch)) {
+    LiveRecords earlier{std::move(had.name), {}};
+    earlier.records = records_of(git, repository, earlier.label);
+    if (earlier.label == repository.branch || earlier.records.empty())
+      continue;
+    const std::string ref = std::string(git::kBranchRefs) + earlier.label;
+    const bool is_free = git::peek_ref(repository.common_dir, ref) == "";
+    return is_free ? earlier : live_of_renamed(repository.label());
+  }
   return found;
 }
 

@@ -237,7 +237,7 @@ void find_home(Facts& facts) {
       git::branch_in_operation(layout.git_dir, layout.common_dir) == facts.branch;
   if (branch == block.branch || is_rebased || (facts.subject->retired && goes_on_here(facts)))
     return;
-  if (is_called_now(*facts.repository, block, branch)) {
+  if (is_called_now(*facts.repository, *facts.handoff, branch)) {
     facts.branch_tip = {};  // another branch's, which has the name now
     return;
   }
@@ -351,7 +351,7 @@ void look_up_names(Facts& facts) {
     names.push_back(name);
     places.push_back(&place);
   };
-  facts.branch = branch_now(*facts.repository, block);
+  facts.branch = branch_now(*facts.repository, *facts.handoff);
   facts.user = addresses_of_user(*facts.repository);
   git::NamedObject head;
   ask(kHeadCommit, head);

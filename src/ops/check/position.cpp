@@ -100,7 +100,7 @@ Finding tell_branch(const Facts& facts) {
           "; " + branch_in_quotes(block.branch) + " is " + branch_in_quotes(facts.branch) + " now";
     return finding;
   }
-  if (is_called_now(*facts.repository, block, now.branch)) {
+  if (is_called_now(*facts.repository, *facts.handoff, now.branch)) {
     finding.state = FindingState::confirmed;
     finding.evidence = branch_in_quotes(now.branch) + ", as it is called now, is checked out";
     return finding;

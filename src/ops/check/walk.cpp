@@ -392,7 +392,7 @@ bool is_taken_out(const Facts& facts) {
   const std::string branch = facts.repository->head().branch;
   return facts.at_home && block.on_branch && !facts.subject->retired && facts.wip.is_commit() &&
          facts.wip_now.empty() && facts.head == block.base &&
-         (branch == block.branch || is_called_now(*facts.repository, block, branch));
+         (branch == block.branch || is_called_now(*facts.repository, *facts.handoff, branch));
 }
 
 }  // namespace

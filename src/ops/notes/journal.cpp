@@ -442,18 +442,30 @@ std::string line_of(const std::string& file, const Note& note, bool waiting) {
   return formats::write_json_line(line) + "\n";
 }
 
+/// In the second in which a branch is given a name, that is still the name of another: what is
+/// noted on it then is dated behind that.
+bool is_named_just_now(const std::string& file, const std::string& branch, Seconds time) {
+  return !branch.empty() && branch != "HEAD" &&
+         git::named_then(common_dir_of({.file = file}), branch, time) != branch;
+}
+
 std::vector<std::string> lines_of_new(const std::string& file, std::span<Note> notes,
                                       bool waiting) {
   constexpr size_t kFew = 100, kShort = 4, kLong = 8;
-  const std::string time = to_rfc3339(now());
+  const Seconds time = now();
+  std::map<std::string, std::string> times;  // by branch
   // People type them; but of fifty thousand short ones two are the same.
   const size_t id_bytes = notes.size() <= kFew ? kShort : kLong;
   std::vector<std::string> lines;
   for (Note& note : notes) {
     if (note.id.empty())
       note.id = "n-" + random_hex(id_bytes);
-    if (note.time.empty())
-      note.time = time;
+    if (note.time.empty()) {
+      std::string& told = times[note.branch];
+      if (told.empty())
+        told = to_rfc3339(time + (is_named_just_now(file, note.branch, time) ? 1 : 0));
+      note.time = told;
+    }
     lines.push_back(line_of(file, note, waiting));
   }
   return lines;

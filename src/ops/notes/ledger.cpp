@@ -50,7 +50,7 @@ std::string label_of(const Store& store, const Record& record) {
   const std::string &paused = record.at.branch, here = repository.head().branch;
   if (paused == "HEAD")
     return paused;
-  if (const std::string now = branch_now(repository, record.git());
+  if (const std::string now = branch_now(repository, record.handoff);
       paused == here || (!now.empty() && now != record.git().branch))
     return now.empty() ? paused : now;
   if (!here.empty() && was_called(repository, here, paused))

@@ -28,7 +28,7 @@ std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const
   std::vector<Record> live = load_all(active_on(head.label()), damaged);
   if (!head.detached()) {  // nor those of a branch that had the name before
     std::erase_if(live, [&](const Record& record) {
-      return is_of_namesake(x_repository, record.git(), head.branch);
+      return is_of_namesake(x_repository, record.handoff, head.branch);
     });
     return live;
   }
@@ -88,7 +88,7 @@ std::vector<Record> Store::under_earlier_names(const git::Head& head, size_t* da
     found = load_all(active_on(had.name), is_free ? damaged : nullptr);
     std::erase_if(found, [&](const Record& record) {
       const std::string& commit = record.git().base;
-      return (!is_free && !is_called_now(x_repository, record.git(), head.branch)) ||
+      return (!is_free && !is_called_now(x_repository, record.handoff, head.branch)) ||
              (head.unborn() ? !commit.empty()
                             : !git::is_ancestor(x_repository.git(), commit, head.oid));
     });

@@ -28,7 +28,7 @@ std::string named_now(const Store& store, const RecordRef& ref) {
   try {
     const std::optional<Record> record = store.look_at(ref);
     const bool is_known = record && record->git().branch == ref.branch;
-    return is_known ? branch_now(store.repository(), record->git()) : ref.branch;
+    return is_known ? branch_now(store.repository(), record->handoff) : ref.branch;
   } catch (const Failure&) {
     return ref.branch;
   }

@@ -425,7 +425,7 @@ std::optional<Record> Store::of_wip_at(const git::Head& head) const {
     return std::nullopt;
   for (const RecordRef& ref : named_by_wip(*this, active(), *id)) {
     Record record = load(ref);
-    const model::GitBlock& paused = record.git();
+    const model::Handoff& paused = record.handoff;
     bool here = is_called_now(x_repository, paused, head.branch) ||
                 (is_homeless(ref, head) && !is_of_namesake(x_repository, paused, head.branch));
     return here ? std::optional(std::move(record)) : std::nullopt;

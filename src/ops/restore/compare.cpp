@@ -42,7 +42,7 @@ class Comparer {
     git::StatusQuestion question = x_request.status
                                        ? git::StatusQuestion(std::move(*x_request.status))
                                        : git::StatusQuestion(x_git);
-    c.branch = branch_now(x_repository, x_record.git());
+    c.branch = branch_now(x_repository, x_record.handoff);
     if (!c.branch.empty())
       c.branch_tip = git::read_ref(x_repository, "refs/heads/" + c.branch).value_or("");
     c.status = question.answer();

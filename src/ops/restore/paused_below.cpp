@@ -169,7 +169,7 @@ std::optional<PausedBelow> work_at(const Store& store, const git::Head& head,
       continue;
     const std::optional<Record> record = store.look_at(ref);
     if (!record ||
-        (!head.detached() && branch_now(store.repository(), record->git()) == head.branch))
+        (!head.detached() && branch_now(store.repository(), record->handoff) == head.branch))
       continue;
     if (!is_only_carried(store, *record, wip))
       continue;

@@ -93,7 +93,7 @@ class LandingPlan {
   /// The branch with this very work may have another name here by now.
   void follow_new_name() {
     const std::string& then = x_record.git().branch;
-    const std::string now = branch_now(x_repository, x_record.git());
+    const std::string now = branch_now(x_repository, x_record.handoff);
     if (now != then && now != x_head.branch)
       refuse("this work was paused on " + branch_in_quotes(then) + ", which is " +
                  branch_in_quotes(now) + " here now and not checked out",

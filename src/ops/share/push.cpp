@@ -151,7 +151,7 @@ class Push {
         x_repository(store.repository()),
         x_request(request),
         x_rules(request.rules),
-        x_branch(branch_now(x_repository, given.git())),
+        x_branch(branch_now(x_repository, given.handoff)),
         x_record(given),
         x_report{.branch = given.at.branch} {
     x_rules.may_prompt = request.network.may_prompt;

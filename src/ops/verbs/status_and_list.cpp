@@ -336,7 +336,7 @@ void find_resumed(const Store& store, StatusReport& report) {
 bool is_named_for_another(const Store& store, const RecordRef& ref) {
   try {
     const std::optional<Record> record = store.look_at(ref);
-    return record && is_of_namesake(store.repository(), record->git(), ref.branch);
+    return record && is_of_namesake(store.repository(), record->handoff, ref.branch);
   } catch (const Failure&) {
     return false;
   }
