@@ -401,6 +401,38 @@ main_rewrote_it() {
 }
 test_case "what main got since is compared, also where the branch has no upstream" main_rewrote_it
 
+# What a host's "squash and merge" brings to main is no news of the branch that it was made of.
+squashed_into_main() {
+  make_project
+  real_clock
+  git init -q --bare ../hub.git
+  git remote add origin "$PWD/../hub.git"
+  git switch -qc feat
+  echo "int first;" >>src/util.c
+  git commit -qam "util: first"
+  echo "int more;" >>src/util.c
+  works git handoff pause -m why --next "finish it in src/util.c"
+  git push -q origin main
+  git switch -q main
+  git merge -q --squash "feat${1/work/}" >/dev/null
+  git commit -qm "util (#1)"
+  git push -q origin main
+  git switch -q feat
+  works git handoff
+  expect_contains "$out" "$2 is in main"
+  expect_lacks "$out" "you changed"
+  works git handoff check
+  expect_contains "$out" "('util (#1)'): on main, has $3"
+  git switch -q main
+  echo "all new" >src/util.c
+  git commit -qam "util: rewritten"
+  git switch -q feat
+  works git handoff
+  expect_contains "$out" "you changed src/util.c on main since"
+}
+test_case "a squash of the paused work in main is that work, and no change of it" squashed_into_main work "the paused work" "the paused work"
+test_case "... and a squash of what it stands on" squashed_into_main "~" "what it stands on" "what the paused work stands on"
+
 # Merged at the remote, deleted there, and fetched: nothing is lost, and it is said where one looks.
 merged_and_gone() {
   make_project

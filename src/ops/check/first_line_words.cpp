@@ -143,6 +143,11 @@ class ContentTeller {
           finding.subject.starts_with(kRemotes))
         return "; " + branch_name(finding.subject.substr(kRemotes.size())) + " was merged into " +
                branch_name(finding.where) + " and is gone";
+    for (const Finding& finding : r.findings)
+      if (finding.code == "squashed")
+        return std::string("; ") +
+               (finding.work == model::PausedWork::none ? "what it stands on" : "the paused work") +
+               " is in " + brief_text(finding.where);
     return {};
   }
 

@@ -171,6 +171,64 @@ bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching)
   return !facts.named_before.empty();
 }
 
+/// Where commits elsewhere bring what the branch has: a squash of it, or of a part of it.
+class BroughtElsewhere {
+ public:
+  explicit BroughtElsewhere(const Facts& facts) : x_facts(facts) {}
+
+  /// Is all of that commit the paused work, or what that stands on? Newest first.
+  bool is_of_the_branch(const git::LogEntry& entry) {
+    const bool is_newest =
+        std::none_of(entry.files.begin(), entry.files.end(),
+                     [&](const std::string& file) { return x_touched.contains(file); });
+    x_touched.insert(entry.files.begin(), entry.files.end());
+    const bool is_work = brings(entry, x_facts.wip);
+    if (!is_work && !brings(entry, x_facts.base))
+      return false;
+    if (is_newest && (x_found.code.empty() || is_work))
+      x_found = {.code = "squashed",
+                 .subject = git::short_oid(entry.oid) + in_parentheses(told_subject(entry.subject)),
+                 .state = FindingState::info,
+                 .work = is_work ? model::PausedWork::committed : model::PausedWork::none,
+                 .to = entry.oid,
+                 .where = where_it_is(x_facts, entry.oid),
+                 .evidence = "on " + where_it_is(x_facts, entry.oid) + ", has " +
+                             (is_work ? "the paused work" : "what the paused work stands on")};
+    return true;
+  }
+
+  /// Is it there still, and where?
+  std::optional<Finding> found() const {
+    return x_found.code.empty() ? std::nullopt : std::optional(x_found);
+  }
+
+ private:
+  /// Has that commit each of its files as the other has it, and where both part otherwise?
+  bool brings(const git::LogEntry& entry, const git::NamedObject& kept) const {
+    if (!kept.is_commit() || entry.files.empty())
+      return false;
+    const auto is_as_kept = [&](const std::string& file) {
+      return same(x_facts.entry_at(entry.oid, file), x_facts.entry_at(kept.oid, file));
+    };
+    if (!std::all_of(entry.files.begin(), entry.files.end(), is_as_kept))
+      return false;
+    const std::string fork =
+        trim(x_facts.repository->git().run({.args = {"merge-base", kept.oid, entry.oid}}).out);
+    return !fork.empty() &&
+           std::none_of(entry.files.begin(), entry.files.end(), [&](const std::string& file) {
+             return same(x_facts.entry_at(fork, file), x_facts.entry_at(kept.oid, file));
+           });
+  }
+
+  static bool same(const std::optional<git::TreeEntry>& a, const std::optional<git::TreeEntry>& b) {
+    return a.has_value() == b.has_value() && (!a || (a->oid == b->oid && a->mode == b->mode));
+  }
+
+  const Facts& x_facts;
+  std::set<std::string> x_touched = {};
+  Finding x_found = {};
+};
+
 }  // namespace
 
 Findings check_since(Facts& facts, model::CheckReport& report) {
@@ -189,9 +247,11 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
     report.where_upstream = facts.on_trunk.size() == facts.since_upstream.size()
                                 ? facts.trunk
                                 : "the upstream and " + facts.trunk;
+  BroughtElsewhere brought(facts);
   auto take = [&](const std::vector<git::LogEntry>& entries, bool on_upstream) {
     for (const git::LogEntry& entry : entries)
-      if (model::CommitSince since = weigh(facts, entry); since.relevance > 0)
+      if (model::CommitSince since = weigh(facts, entry);
+          since.relevance > 0 && !(on_upstream && brought.is_of_the_branch(entry)))
         report.relevant.push_back(told(facts, entry, on_upstream, std::move(since)));
   };
   take(facts.since_head, false);
@@ -209,6 +269,8 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
   for (const model::CommitSince& since : report.relevant)
     if (findings.size() < kShownCommits && !is_on_remote_branch(facts, since.oid))
       findings.push_back(tell(since));
+  if (std::optional<Finding> finding = brought.found())
+    findings.push_back(std::move(*finding));
   for (const std::string& where : facts.unlisted)
     findings.push_back({.code = "since",
                         .subject = where,
