@@ -1283,7 +1283,7 @@ fresh_beside_other_words() {
   person Ann
   works git handoff fetch
   works git handoff resume --fresh
-  expect_contains "$out$err" "origin/login is 1 commit ahead (Ben); 'login' has 1 commit that is not there"
+  expect_contains "$out$err" "origin/login has 1 new commit (Ben); 'login' has 1 commit that is not there"
 }
 test_case "... and counts what was worded anew on neither side" fresh_beside_other_words
 
