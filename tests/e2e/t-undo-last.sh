@@ -636,6 +636,38 @@ published_meanwhile() {
   expect_file README more
 }
 test_case "undo of a pause whose WIP commit is published moves nothing" published_meanwhile
+
+# Undone and done again it would take off what others have by now.
+published_before_the_redo() {
+  git init -q --bare origin.git
+  make_project
+  git remote add origin ../origin.git
+  git push -q -u origin main
+  write README work
+  works git handoff pause -m x
+  works git handoff resume --continue
+  works git handoff undo
+  git push -q
+  before=$(state_of_tree)
+  must_fail 1 git handoff undo
+  expect_contains "$err" "cannot undo: the WIP commit $(git rev-parse --short=7 HEAD) is published: it is in refs/remotes/origin/main; nothing was moved"
+  expect_state "$before"
+  works sh -c "$(sed -n 's/^hint: leave it there, and go on: //p' <<<"$err")"
+}
+test_case "... nor does a resume that is done again" published_before_the_redo
+
+# The way back is told as git goes there.
+from_a_detached_head() {
+  make_project
+  git branch other
+  write README work
+  works git handoff pause -m x
+  git switch -q --detach other
+  works git handoff resume --continue --switch
+  works git handoff undo
+  expect_contains "$out" "main still; back to $(git rev-parse --short=7 other): git switch --detach $(git rev-parse other)"
+}
+test_case "undo of a resume that left a detached HEAD names the commit to go back to" from_a_detached_head
 # What was typed for it is not to be seen anywhere else.
 words_of_an_undone_pause() {
   make_project
