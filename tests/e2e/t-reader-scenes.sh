@@ -474,6 +474,7 @@ not_gone_nor_done() {
   git switch -q topic
   works git handoff note blocker "not before fix/a and fix/b are merged"
   works git handoff note blocker "CI breaks as soon as lazy-imports is merged, until somebody looks"
+  works git handoff note blocker "no release until lazy-imports is taken back"
   works git handoff note blocker "CI stays red until fix/a is merged" --workaround "look at the other job"
   works git handoff note task "add the retry limit to test_after.py"
   works git handoff note task "widen the overflow of the counter in u.py, #77"
@@ -488,7 +489,7 @@ not_gone_nor_done() {
   ben commit -qam "widen the overflow of the counter (#78)"
   onto_main
   works git handoff brief
-  expect_matches "$out" "^- not before fix/a and fix/b are merged$" "^- CI breaks as soon as lazy-imports is merged, until somebody looks$" \
+  expect_matches "$out" "^- not before fix/a and fix/b are merged$" "^- CI breaks as soon as lazy-imports is merged, until somebody looks$" "^- no release until lazy-imports is taken back$" \
     "red until fix/a is merged \[perhaps gone: Ben.*; meanwhile: look at the other job|red until fix/a is merged; meanwhile: look at the other job \[perhaps gone" \
     "^- add the retry limit to test_after.py$" "in u.py, #77$" "#78 \[merged: [0-9a-f]*\]; see 'widen the overflow of the counter \(#78\)' \[perhaps done"
   git switch -q main
