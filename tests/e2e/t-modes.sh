@@ -175,6 +175,25 @@ private_bytes() {
 }
 test_case "a file that comes back byte for byte is for whom it was" private_bytes
 
+# What git does not see of it is as it was kept; its mode is that of what it is merged with.
+bytes_of_a_program_by_now() {
+  make_project
+  write .gitattributes '* text=auto'
+  commit_all attributes
+  printf 'a script\r\n' >README
+  works git handoff pause -m kept
+  git switch -q -c other HEAD~
+  chmod +x README
+  commit_all "it is run"
+  git switch -q main
+  git reset -q --hard other
+  works git handoff resume --continue --apply
+  expect_equal "a script"$'\r' "$(cat README)"
+  expect_equal 755 "$(mode_of README)"
+  expect_equal "" "$(git diff --summary)" "a mode that nobody changed"
+}
+test_case "... and may be run where the branch has that by now" bytes_of_a_program_by_now
+
 # The same of one that is written where nothing stands: only the record has it.
 private_beside_the_index() {
   make_project
