@@ -14,8 +14,9 @@ namespace handoff::cli {
 namespace {
 
 /// What the program still wants before it takes what stands in a project's files; empty: nothing.
-std::string wanted_by(const std::string& agent) {
-  if (agent == "claude")
+std::string wanted_by(const AgentSetup& setup) {
+  const std::string& agent = setup.agent;
+  if (agent == "claude" && setup.mcp)
     return "claude asks whether to use the server 'handoff' when it is started here: approve it, "
            "or "
            "nothing of it runs (/mcp shows how it stands)";
@@ -28,6 +29,14 @@ std::string wanted_by(const std::string& agent) {
              " reads a project's hooks and servers only where the folder is trusted: start " +
              agent + " here and trust it";
   return {};
+}
+
+/// What is called as ours and was left: nobody is to approve that. False where there is none.
+bool tell_of_others(const git::Repository& repository, const AgentSetup& setup) {
+  const std::vector<ops::OtherProgram> others = ops::other_programs(repository, setup.agent);
+  for (const ops::OtherProgram& other : others)
+    say("warning", other.path + ": " + other.what + ": do not approve it in " + setup.agent);
+  return !others.empty();
 }
 
 /// Files of a project travel as git has them travel: what it does not track goes with a pause.
@@ -85,9 +94,9 @@ int init_agent(const git::Repository& repository, const AgentSetup& setup) {
   print_setup(report, repository.layout(), setup.json);
   if (setup.scope == ops::AgentScope::project && !setup.json)
     tell_of_untracked(repository, report);
-  if (std::string wanted = wanted_by(setup.agent);
-      !wanted.empty() && setup.scope == ops::AgentScope::project && !setup.json)
-    say("hint", wanted);
+  if (setup.scope == ops::AgentScope::project && !setup.json && !tell_of_others(repository, setup))
+    if (const std::string wanted = wanted_by(setup); !wanted.empty())
+      say("hint", wanted);
   if (setup.mcp && setup.agent == "claude" && setup.scope == ops::AgentScope::user && !setup.json)
     say("hint",
         "the MCP server for all projects: claude mcp add --scope user handoff -- git handoff mcp");

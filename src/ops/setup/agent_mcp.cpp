@@ -9,6 +9,7 @@
 #include "formats/json/json.hpp"
 #include "formats/record/toml_parser.inc"
 #include "ops/setup/jsonc.hpp"
+#include "ops/setup/our_entry.hpp"
 
 namespace handoff::ops {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr const char* kName = "handoff";
 constexpr const char* kHeader = "[mcp_servers.handoff]";
+constexpr const char* kSections = "[mcp_servers.handoff.";
 constexpr size_t kLargestSettings = 4u << 20;
 
 [[noreturn]] void refuse_text(const std::string& path, const std::string& what) {
@@ -49,8 +51,13 @@ std::string with_json_server(const std::string& text, const std::string& path, M
         "\"" + std::string(list_of(form)) + "\": " + jsonc_item(Json{{kName, server_of(form)}}));
   if (list->kind != JsoncNode::Kind::object)
     refuse_text(path, "'" + std::string(list_of(form)) + "' is not what it should be");
-  if (list->member(kName) != nullptr)
-    return text;
+  if (const JsoncNode* server = list->member(kName)) {
+    if (runs_as(jsonc_value(text, *server), server_of(form)))
+      return text;
+    return with_json_server(
+        without_child(text, *list, static_cast<size_t>(server - list->children.data())), path,
+        form);
+  }
   return with_child(text, *list, "\"" + std::string(kName) + "\": " + jsonc_item(server_of(form)));
 }
 
@@ -60,8 +67,7 @@ std::string without_json_server(const std::string& text, McpForm form) {
   const JsoncNode* server = list != nullptr ? list->member(kName) : nullptr;
   if (server == nullptr)
     return text;
-  std::string_view body = std::string_view(text).substr(server->begin, server->end - server->begin);
-  if (!contains(body, "\"git\"") || !contains(body, "\"mcp\""))
+  if (!runs_as(jsonc_value(text, *server), server_of(form)))
     return text;  // somebody's own
   if (list->children.size() == 1)
     return without_child(text, *root, static_cast<size_t>(list - root->children.data()));
@@ -78,27 +84,36 @@ std::optional<toml::table> parse_toml(const std::string& text) {
   }
 }
 
-bool has_server(const toml::table& table) { return static_cast<bool>(table["mcp_servers"][kName]); }
+const toml::node* server_in(const toml::table& table) { return table["mcp_servers"][kName].node(); }
 
-std::string with_toml_server(const std::string& text, const std::string& path) {
-  std::optional<toml::table> before = parse_toml(text);
-  if (!before)
-    refuse_text(path, "it is not TOML");
-  if (has_server(*before))
-    return text;
-  std::string newline = contains(text, "\r\n") ? "\r\n" : "\n";
-  std::string after = text;
-  if (!after.empty() && after.back() != '\n')
-    after += newline;
-  if (!after.empty())
-    after += newline;
-  after +=
-      kHeader + newline + "command = \"git\"" + newline + "args = [\"handoff\", \"mcp\"]" + newline;
-  // An inline table, for one, cannot be added to.
-  std::optional<toml::table> table = parse_toml(after);
-  if (!table || !has_server(*table))
-    refuse_text(path, "'mcp_servers' cannot be added to");
-  return after;
+bool has_server(const toml::table& table) { return server_in(table) != nullptr; }
+
+/// Dates and the like, which no server has, as null.
+Json json_of(const toml::node* node) {
+  Json value;
+  if (const toml::table* table = node == nullptr ? nullptr : node->as_table()) {
+    value = Json::object();
+    for (const auto& [key, child] : *table)
+      value[std::string(key.str())] = json_of(&child);
+  } else if (const toml::array* list = node == nullptr ? nullptr : node->as_array()) {
+    value = Json::array();
+    for (const toml::node& child : *list)
+      value.push_back(json_of(&child));
+  } else if (node != nullptr) {
+    if (auto text = node->value_exact<std::string>())
+      value = *text;
+    else if (auto number = node->value_exact<int64_t>())
+      value = *number;
+    else if (auto real = node->value_exact<double>())
+      value = *real;
+    else if (auto flag = node->value_exact<bool>())
+      value = *flag;
+  }
+  return value;
+}
+
+bool is_our_server(const toml::table& table) {
+  return runs_as(json_of(server_in(table)), server_of(McpForm::codex));
 }
 
 /// Without the section that begins at a line; comments that stand before the next one stay with
@@ -120,24 +135,75 @@ std::string without_section(std::vector<std::string> lines, size_t begin) {
   return join(lines, "\n");
 }
 
+/// Without any section of our server; nullopt where it is not written in sections.
+std::optional<std::string> without_sections(std::string text) {
+  // Such a line may also stand in a text of several lines: what is left tells.
+  for (size_t i = 0; std::optional<toml::table> before = parse_toml(text);) {
+    if (!has_server(*before))
+      return text;
+    const std::vector<std::string> lines = split(text, '\n');
+    while (i < lines.size() && !trim(lines[i]).starts_with(kSections) && trim(lines[i]) != kHeader)
+      ++i;
+    if (i == lines.size())
+      return std::nullopt;
+    std::string after = without_section(lines, i);
+    if (std::optional<toml::table> table = parse_toml(after);
+        table && json_of(server_in(*table)) != json_of(server_in(*before)))
+      text = std::move(after), i = 0;
+    else
+      ++i;
+  }
+  return std::nullopt;
+}
+
+std::string with_toml_server(const std::string& text, const std::string& path) {
+  std::optional<toml::table> before = parse_toml(text);
+  if (!before)
+    refuse_text(path, "it is not TOML");
+  std::string after = text;
+  if (has_server(*before)) {
+    if (is_our_server(*before))
+      return text;
+    std::optional<std::string> left = without_sections(text);
+    if (!left)
+      refuse_text(path, "its server 'handoff' is another program, " +
+                            command_in_quotes(json_of(server_in(*before))));
+    after = std::move(*left);
+  }
+  std::string newline = contains(text, "\r\n") ? "\r\n" : "\n";
+  if (!after.empty() && after.back() != '\n')
+    after += newline;
+  if (!after.empty())
+    after += newline;
+  after +=
+      kHeader + newline + "command = \"git\"" + newline + "args = [\"handoff\", \"mcp\"]" + newline;
+  // An inline table, for one, cannot be added to.
+  std::optional<toml::table> table = parse_toml(after);
+  if (!table || !has_server(*table))
+    refuse_text(path, "'mcp_servers' cannot be added to");
+  return after;
+}
+
 std::string without_toml_server(const std::string& text) {
   std::optional<toml::table> before = parse_toml(text);
-  if (!before || (*before)["mcp_servers"][kName]["command"].value_or(std::string()) != "git" ||
-      (*before)["mcp_servers"][kName]["args"][1].value_or(std::string()) != "mcp")
-    return text;
-  // Such a line may also stand in a text of several lines: what is left tells.
-  std::vector<std::string> lines = split(text, '\n');
-  for (size_t i = 0; i < lines.size(); ++i) {
-    if (trim(lines[i]) != kHeader)
-      continue;
-    std::string after = without_section(lines, i);
-    if (std::optional<toml::table> table = parse_toml(after); table && !has_server(*table))
-      return after;
-  }
-  return text;
+  return before && is_our_server(*before) ? without_sections(text).value_or(text) : text;
 }
 
 }  // namespace
+
+std::string other_server(const std::string& text, McpForm form) {
+  Json server;
+  if (form == McpForm::codex) {
+    if (std::optional<toml::table> table = parse_toml(text))
+      server = json_of(server_in(*table));
+  } else if (form != McpForm::none) {
+    std::optional<JsoncNode> root = parse_jsonc(text);
+    const JsoncNode* list = root ? root->member(list_of(form)) : nullptr;
+    if (const JsoncNode* found = list != nullptr ? list->member(kName) : nullptr)
+      server = jsonc_value(text, *found);
+  }
+  return server.is_null() || runs_as(server, server_of(form)) ? "" : command_in_quotes(server);
+}
 
 std::string with_mcp_server(const std::string& text, const std::string& path, McpForm form) {
   if (form == McpForm::none)

@@ -12,8 +12,10 @@
 #include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "ops/setup/agent_mcp.hpp"
 #include "ops/setup/jsonc.hpp"
+#include "ops/setup/our_entry.hpp"
 #include "ops/worktree/private_list.hpp"
 #include "ops/worktree/safe_path.hpp"
 
@@ -213,7 +215,7 @@ Json hook_of(const Agent& agent, std::string_view event, std::string_view matche
   return entry;
 }
 
-/// Is this child of a list of hooks one of ours?
+/// Does this part of a list of hooks call us?
 bool is_ours(std::string_view text) {
   return contains(text, "git handoff hook ") ||
          (contains(text, "\"handoff\"") && contains(text, "\"hook\"") && contains(text, "\"git\""));
@@ -249,6 +251,82 @@ std::string with_hook(const std::string& text, const std::string& path, const st
     if (is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
       return text;
   return with_child(text, *list, jsonc_item(hook));
+}
+
+/// A hook that calls us and is not as init writes it: it may run something else first, or by
+/// another shell.
+struct OtherHook {
+  std::string event;
+  size_t list, entry;           ///< which of "hooks", which of its event
+  std::optional<size_t> inner;  ///< which of the entry's own list
+  std::string command;          ///< in quotes
+};
+
+std::vector<OtherHook> other_hooks(const Agent& agent, const std::string& text,
+                                   const JsoncNode& root) {
+  std::vector<OtherHook> found;
+  const JsoncNode* hooks = root.member("hooks");
+  auto look = [&](const JsoncNode& hook, OtherHook at) {
+    if (!is_ours(std::string_view(text).substr(hook.begin, hook.end - hook.begin)))
+      return;
+    const Json value = jsonc_value(text, hook);
+    const Json whole = {
+        {"type", "command"},
+        {"command", "git handoff hook " + std::string(agent.name) + " " + at.event}};
+    const Json words = {{"type", "command"},
+                        {"command", "git"},
+                        {"args", {"handoff", "hook", std::string(agent.name), at.event}}};
+    if (runs_as(value, whole) || runs_as(value, words))
+      return;
+    at.command = command_in_quotes(value);
+    found.push_back(std::move(at));
+  };
+  for (size_t l = 0; hooks != nullptr && l < hooks->children.size(); ++l) {
+    const JsoncNode& list = hooks->children[l];
+    for (size_t e = 0; list.kind == JsoncNode::Kind::array && e < list.children.size(); ++e) {
+      const JsoncNode* own = list.children[e].member("hooks");
+      if (own == nullptr || own->kind != JsoncNode::Kind::array)
+        look(list.children[e], {list.key, l, e, std::nullopt, ""});
+      else
+        for (size_t i = 0; i < own->children.size(); ++i)
+          look(own->children[i], {list.key, l, e, i, ""});
+    }
+  }
+  return found;
+}
+
+/// An entry goes with the last of its hooks.
+std::string without_other_hooks(const Agent& agent, std::string text, const std::string& path) {
+  constexpr size_t kMost = 200;
+  JsoncNode root = parsed(text, path);
+  std::vector<OtherHook> others = other_hooks(agent, text, root);
+  if (others.size() > kMost)
+    refuse("'" + path + "': " + count_of(others.size(), "hook") +
+               " call git handoff in another way than init does; the file is left alone",
+           {"take them out, then run init again"});
+  for (; !others.empty(); root = parsed(text, path), others = other_hooks(agent, text, root)) {
+    const OtherHook& at = others.back();
+    const JsoncNode& list = root.member("hooks")->children[at.list];
+    const JsoncNode* own = at.inner ? list.children[at.entry].member("hooks") : nullptr;
+    text = own != nullptr && own->children.size() > 1 ? without_child(text, *own, *at.inner)
+                                                      : without_child(text, list, at.entry);
+  }
+  return text;
+}
+
+/// What one of an agent's files calls as ours and is another program.
+std::vector<std::string> others_in(const Agent& agent, const std::string& text, bool hooks,
+                                   bool servers) {
+  std::vector<std::string> others;
+  std::optional<JsoncNode> root;
+  if (hooks && agent.shape != Shape::plugin && (root = parse_jsonc(text)))
+    for (const OtherHook& hook : other_hooks(agent, text, *root))
+      if (others.size() < 5)  // enough to go and look
+        others.push_back("its hook of " + formats::in_quotes(hook.event) + " is another program, " +
+                         hook.command);
+  if (std::string other = servers ? other_server(text, agent.form) : ""; !other.empty())
+    others.push_back("its server 'handoff' is another program, " + other);
+  return others;
 }
 
 /// Takes our hooks out one by one, and the lists that held nothing else.
@@ -312,6 +390,7 @@ std::string with_hooks(const Agent& agent, const AgentPlan& plan) {
   bool versioned = agent.shape == Shape::cursor || agent.shape == Shape::copilot;
   bool fresh = !plan.before || trim(*plan.before).empty();
   std::string text = fresh ? (versioned ? "{\n  \"version\": 1\n}\n" : "{}\n") : *plan.before;
+  text = without_other_hooks(agent, std::move(text), plan.path);
   for (const auto& [event, matcher] : agent.events)
     text = with_hook(text, plan.path, std::string(event), hook_of(agent, event, matcher));
   return text;
@@ -348,7 +427,9 @@ FileChange write_one(const git::Repository& repository, const AgentPlan& plan, A
   make_folders(parent_path(plan.path));
   replace_file(plan.path, plan.after, mode_by_umask(0666));
   change.change = plan.before ? Change::added : Change::created;
-  change.reason = plan.before ? "what was there is kept in " + memory.path() : "";
+  for (const std::string& other : plan.others)
+    change.reason += other + ", and is replaced; ";
+  change.reason += plan.before ? "what was there is kept in " + memory.path() : "";
   return change;
 }
 
@@ -402,17 +483,48 @@ std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::
       agent.shape == Shape::plugin ? std::string(opencode_plugin()) : with_hooks(agent, hooks);
   AgentPlan servers{
       .agent = name, .what = name + "-mcp", .path = file_of(repository, agent.mcp, scope)};
+  const bool one_file = servers.path == hooks.path;
+  hooks.others = others_in(agent, hooks.before.value_or(""), true, mcp && one_file);
   if (!mcp || servers.path.empty())
     return {hooks};
-  if (servers.path == hooks.path) {
+  if (one_file) {
     hooks.after = with_mcp_server(hooks.after, hooks.path, agent.form);
     return {hooks};
   }
   servers.before = read_file(servers.path);
   bool fresh = !servers.before || trim(*servers.before).empty();
   std::string empty = agent.form == McpForm::codex ? "" : "{}\n";
+  servers.others = others_in(agent, servers.before.value_or(""), false, true);
   servers.after = with_mcp_server(fresh ? empty : *servers.before, servers.path, agent.form);
   return {hooks, servers};
+}
+
+std::vector<OtherProgram> other_programs(const git::Repository& repository,
+                                         const std::string& name) {
+  constexpr size_t kLargest = 4u << 20;
+  std::vector<OtherProgram> found;
+  for (const Agent& agent : agents()) {
+    if (!name.empty() && name != agent.name)
+      continue;
+    std::vector<std::string> paths = {std::string(agent.hooks.project)};
+    if (agent.mcp.project != agent.hooks.project)
+      paths.emplace_back(agent.mcp.project);
+    if (agent.form == McpForm::opencode)
+      paths.push_back(paths.back() + "c");  // it reads both
+    for (const std::string& path : paths) {
+      std::optional<std::string> text;
+      try {
+        text = read_file_at_most(join_path(repository.layout().root, path), kLargest);
+      } catch (const Failure&) {
+        continue;  // too large, or no file
+      }
+      if (text)
+        for (std::string& what : others_in(agent, *text, path == agent.hooks.project,
+                                           path.starts_with(agent.mcp.project)))
+          found.push_back({std::string(agent.name), path, std::move(what)});
+    }
+  }
+  return found;
 }
 
 std::vector<FileChange> write_agent(const git::Repository& repository,

@@ -23,6 +23,8 @@ struct AgentPlan {
   std::string path = {};  ///< absolute
   std::optional<std::string> before = {};  ///< nullopt: there is no file
   std::string after = {};
+  /// What is called as ours in `before` and is another program: "its server 'handoff' is ...".
+  std::vector<std::string> others = {};
   bool changes() const { return !before || *before != after; }
 };
 
@@ -31,6 +33,17 @@ struct AgentPlan {
 /// read, or the agent has no place for that scope.
 std::vector<AgentPlan> plan_agent(const git::Repository& repository, const std::string& agent,
                                   AgentScope scope, bool mcp);
+
+/// A file of a project that calls another program as ours.
+struct OtherProgram {
+  std::string agent = {};
+  std::string path = {};  ///< from the top of the tree
+  std::string what = {};  ///< "its server 'handoff' is another program, './mine serve'"
+};
+
+/// Those of an agent, or of all where the name is empty. Nothing is said of what cannot be read.
+std::vector<OtherProgram> other_programs(const git::Repository& repository,
+                                         const std::string& agent);
 
 /// Writes plans, and remembers what was there before.
 std::vector<FileChange> write_agent(const git::Repository& repository,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 
@@ -10,6 +12,17 @@ namespace handoff::ops {
 namespace {
 
 constexpr size_t kDeepest = 64;
+
+/// A text, number, true, false or null.
+Json scalar_of(std::string_view token) {
+  Json value = Json::parse(token, nullptr, false);
+  return value.is_discarded() ? Json() : value;
+}
+
+std::string unescaped(const std::string& key) {
+  const Json value = scalar_of("\"" + key + "\"");
+  return value.is_string() ? value.get<std::string>() : key;
+}
 
 class Scanner {
  public:
@@ -98,6 +111,8 @@ class Scanner {
       if (object) {
         if (!string(child.key))
           return false;
+        if (contains(child.key, "\\"))
+          child.key = unescaped(child.key);
         skip();
         if (here() != ':')
           return false;
@@ -174,12 +189,26 @@ size_t behind_comment(const std::string& text, size_t from) {
 }  // namespace
 
 const JsoncNode* JsoncNode::member(std::string_view name) const {
-  auto found = std::find_if(children.begin(), children.end(),
+  auto found = std::find_if(children.rbegin(), children.rend(),
                             [&](const JsoncNode& child) { return child.key == name; });
-  return kind != Kind::object || found == children.end() ? nullptr : &*found;
+  return kind != Kind::object || found == children.rend() ? nullptr : &*found;
 }
 
 std::optional<JsoncNode> parse_jsonc(std::string_view text) { return Scanner(text).document(); }
+
+Json jsonc_value(std::string_view text, const JsoncNode& node) {
+  if (node.kind == JsoncNode::Kind::other)
+    return scalar_of(text.substr(node.begin, node.end - node.begin));
+  const bool object = node.kind == JsoncNode::Kind::object;
+  Json value = object ? Json::object() : Json::array();
+  for (const JsoncNode& child : node.children) {
+    if (object)
+      value[child.key] = jsonc_value(text, child);
+    else
+      value.push_back(jsonc_value(text, child));
+  }
+  return value;
+}
 
 std::string jsonc_item(const Json& value) { return trim(formats::write_json(value)); }
 

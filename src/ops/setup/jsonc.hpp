@@ -15,15 +15,19 @@ struct JsoncNode {
   enum class Kind { object, array, other } kind = Kind::other;
   size_t begin = 0;      ///< first byte
   size_t end = 0;        ///< behind the last
-  std::string key = {};  ///< as a member of an object
+  std::string key = {};  ///< as a member of an object, without escapes
   size_t key_begin = 0;
   std::vector<JsoncNode> children = {};
 
+  /// The last of that name, as readers of JSON take it.
   const JsoncNode* member(std::string_view name) const;
 };
 
 /// nullopt where the text is not JSON of that kind.
 std::optional<JsoncNode> parse_jsonc(std::string_view text);
+
+/// The value of a node of `text`; null where it is not one that a reader of JSON takes.
+Json jsonc_value(std::string_view text, const JsoncNode& node);
 
 /// A value as with_child() wants it, without a line end.
 std::string jsonc_item(const Json& value);

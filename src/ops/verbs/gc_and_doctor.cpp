@@ -39,6 +39,7 @@
 #include "ops/records/trust.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/resume/resume.hpp"
+#include "ops/setup/agent_settings.hpp"
 #include "ops/setup/doctor_hooks.hpp"
 #include "ops/verbs/damaged_refs.hpp"
 
@@ -141,6 +142,7 @@ class Doctor {
     look_at_remotes();
     look_at_trust();
     look_at_hooks();
+    look_at_agents();
     return std::move(report);
   }
 
@@ -561,6 +563,14 @@ class Doctor {
                       : DoctorState::warning,
              hook.hook + ": " + hook.message, hook.hint);
     }
+  }
+
+  /// A project's settings may call another program by our name.
+  void look_at_agents() {
+    for (const OtherProgram& other : other_programs(x_repository, ""))
+      tell(DoctorState::warning, other.path + ": " + other.what,
+           other.path.ends_with(".jsonc") ? "take it out of " + other.path
+                                          : "git handoff init --agent " + other.agent);
   }
 
   const Store& x_store;

@@ -329,14 +329,11 @@ class FirstNoted {
 
   std::string time_of(const Note& note) const {
     std::string time = note.time;
-    const Note* at = &note;
-    for (size_t hops = 0; hops < x_journal.closed.size() && !at->carried_from.empty(); ++hops) {
-      const Note* before = before_of(*at);
-      if (before == nullptr)
-        break;
-      time = before->time;
-      at = before;
-    }
+    // After an undo each may have come from the other.
+    std::unordered_set<const Note*> seen;
+    for (const Note* at = before_of(note); at != nullptr && seen.insert(at).second;
+         at = before_of(*at))
+      time = at->time;
     return time;
   }
 
@@ -346,7 +343,10 @@ class FirstNoted {
     return holder + ' ' + std::string(model::word_of(kind)) + ' ' + lists::folded(note.text);
   }
 
+  /// Null where it was carried from nothing that is known.
   const Note* before_of(const Note& note) const {
+    if (note.carried_from.empty())
+      return nullptr;
     const bool is_context = note.kind == NoteKind::context;
     const auto& all = is_context ? x_contexts : x_items;
     const auto found = all.find(is_context ? note.carried_from : key_of(note.carried_from, note));
