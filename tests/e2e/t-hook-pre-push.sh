@@ -212,4 +212,24 @@ test_case "a refusal holds where its words go nowhere" refuses_when_nobody_liste
 test_case "handoff.pushWip refuses or allows" refuses_where_configured
 test_case "other pushes are silent" is_silent_otherwise
 test_case "trouble inside never stops a push" never_stops_a_push_by_accident
+
+# Git says nothing, or does not end.
+input_is_bounded() {
+  make_project
+  local name waiting=()
+  mkfifo ../silent
+  exec 9<>../silent
+  for name in "pre-push origin url" "post-rewrite rebase"; do
+    # shellcheck disable=SC2086
+    timeout 9 git handoff hook $name <../silent &
+    waiting+=($!)
+  done
+  for name in "pre-push origin url" "post-rewrite rebase"; do
+    # shellcheck disable=SC2016
+    works timeout 9 bash -c 'yes "$1" | git handoff hook $0' "$name" "refs/heads/x $(git rev-parse HEAD) refs/heads/x $(git rev-parse HEAD)"
+  done
+  for name in "${waiting[@]}"; do wait "$name" || fail "a hook waits for ever ($?)"; done
+  exec 9>&-
+}
+test_case "what git says is waited for no longer than a hook may take, and read so far" input_is_bounded
 test_done

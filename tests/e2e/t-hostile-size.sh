@@ -764,4 +764,19 @@ END
   done
 }
 test_case "thousands of commits that touch the files of a thousand tasks cost seconds" many_commits
+
+# After an undo each of what is carried may have come from the other.
+carried_by_thousands() {
+  make_project
+  echo work >>README
+  python3 -c 'import json; print(json.dumps({"version": 1, "next_action": "go on", "open_questions": ["question %d?" % i for i in range(6000)]}))' >../record.json
+  works git handoff pause --from ../record.json
+  works git handoff resume --continue
+  works git handoff undo
+  works git handoff resume --continue
+  within 1 git handoff note --list
+  expect_equal 0 "$code" "listing 6,000 carried questions: $err"
+}
+test_case "6,000 questions that are carried, taken back and carried again are listed at once" carried_by_thousands
+
 test_done

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "base/failure.hpp"
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/screen/terminal.hpp"
@@ -48,10 +47,7 @@ std::string read_payload(int milliseconds) {
 }  // namespace
 
 int run_git_hook(const std::string& name, const std::vector<std::string>& args) {
-  std::string input;
-  if (hooks::reads_input(name))
-    input = read_all(STDIN_FILENO);
-  hooks::HookAnswer answer = hooks::run_git_hook(name, args, input);
+  const hooks::HookAnswer answer = hooks::run_git_hook(name, args);
   for (const std::string& line : answer.lines)
     tell_line(formats::shown(line));
   return answer.exit_code;

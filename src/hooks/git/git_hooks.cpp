@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/children.hpp"
+#include "base/input.hpp"
 #include "base/programs.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/each_hook.hpp"
@@ -60,21 +61,21 @@ class NeverInTheWay {
 
 bool is_git_hook(std::string_view name) { return find_hook(name) != nullptr; }
 
-bool reads_input(std::string_view name) {
-  const Hook* hook = find_hook(name);
-  return hook != nullptr && hook->reads_input;
-}
-
-HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
-                        std::string_view input) {
+HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args) {
+  constexpr size_t kMostInput = 32u << 20;  // some 250,000 refs
   const Hook* hook = find_hook(name);
   if (const char* probe = std::getenv(ops::kProbeVariable))
     return {{ops::kProbeAnswer + std::string(probe)}, 0};
-  if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
-    return {};
   try {
-    act_unasked();
     NeverInTheWay guard;
+    std::string input;
+    if (hook != nullptr && hook->reads_input)
+      input = read_all_at_most(STDIN_FILENO, kMostInput);
+    if (input.size() > kMostInput)
+      input.erase(input.rfind('\n') + 1);
+    if (hook == nullptr || std::getenv(git::kInsideVariable) != nullptr)
+      return {};
+    act_unasked();
     return hook->run({args, input});
   } catch (...) {
     return {};  // a hook that cannot tell says nothing: 'git handoff doctor' looks into it

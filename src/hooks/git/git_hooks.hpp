@@ -10,12 +10,8 @@ namespace handoff::hooks {
 
 /// "post-checkout", "post-rewrite", "pre-commit", "pre-merge-commit" or "pre-push".
 bool is_git_hook(std::string_view name);
-/// Does git say something on this hook's standard input?
-bool reads_input(std::string_view name);
-
-/// Runs one of git's hooks with its own arguments and standard input. Never throws, and gives up
-/// (exit 0) rather than taking long.
-HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args,
-                        std::string_view input);
+/// Runs one of git's hooks with its own arguments, and with standard input where git says something
+/// there. Never throws, and gives up (exit 0) rather than taking long.
+HookAnswer run_git_hook(std::string_view name, const std::vector<std::string>& args);
 
 }  // namespace handoff::hooks
