@@ -777,6 +777,20 @@ carried_by_thousands() {
   within 1 git handoff note --list
   expect_equal 0 "$code" "listing 6,000 carried questions: $err"
 }
+# A parser keeps what may become a key until the line ends.
+brackets_in_front_matter() {
+  make_project
+  local part
+  for part in '[' '{'; do
+    (printf -- '---\na: ' && many "$part" 4150000 && printf '\n---\n# Handoff\n\n## Next\n- go on\n') >../plan.md
+    rss_of git handoff lint ../plan.md
+    expect_small
+    rss_of git handoff import ../plan.md
+    expect_small
+  done
+}
+test_case "four million brackets that stay open in front matter take no memory" brackets_in_front_matter
+
 test_case "6,000 questions that are carried, taken back and carried again are listed at once" carried_by_thousands
 
 test_done

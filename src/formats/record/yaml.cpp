@@ -374,6 +374,29 @@ class ViewBuffer : public std::streambuf {
   fail(std::string(source) + ": " + place + printable(what));
 }
 
+/// yaml-cpp keeps each bracket of a line, which may begin a key, before it tells of the first: no
+/// handler can stop it. So many that are open at once are no text, whatever stands in quotes.
+void refuse_open_brackets(std::string_view text, std::string_view source) {
+  constexpr size_t kMostOpen = 4096;
+  YAML::Mark at;
+  at.line = at.column = 0;
+  size_t open = 0;
+  for (const char c : text) {
+    if (c == '[' || c == '{')
+      ++open;
+    else if ((c == ']' || c == '}') && open > 0)
+      --open;
+    if (open > kMostOpen)
+      stop(source, at, "nested deeper than " + std::to_string(kMaxDepth) + " levels");
+    ++at.column;
+    if (c == '\n') {
+      open = 0;
+      at.column = 0;
+      ++at.line;
+    }
+  }
+}
+
 }  // namespace
 
 std::string write_yaml(const Json& value, const std::vector<YamlHeading>& headings) {
@@ -390,6 +413,7 @@ Json parse_yaml(std::string_view text, std::string_view source) {
     fail(std::string(source) + ": line " +
          std::to_string(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1) +
          ": it holds a NUL byte");
+  refuse_open_brackets(text, source);
   ViewBuffer buffer(text);
   std::istream stream(&buffer);
   YamlBuilder builder;
