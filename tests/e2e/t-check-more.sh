@@ -81,7 +81,7 @@ lost_below_the_work() {
   expect_lacks "$out" "onto the upstream"
   expect_contains "$out" "dropped when the branch was rewritten; refs/remotes/origin/feat has it still"
   sequence="sed -i '/Parse options/s/^pick/drop/'" rewritten true
-  expect_contains "$brief" "'Parse options' [on origin/feat]: src/parse.h, src/util.c"
+  expect_contains "$brief" "Rebased since." "'Parse options' [on origin/feat]: src/parse.h, src/util.c"
   sequence="sed -i '/wip: /s/^pick/drop/'" rewritten true
   expect_lacks "$brief" "nothing lost"
   rewritten without_a_file

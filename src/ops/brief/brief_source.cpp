@@ -36,11 +36,17 @@ using model::FindingState;
 constexpr size_t kMostNewFiles = 12;
 constexpr size_t kMostOfFile = 4096;  ///< bytes that are looked at for a first line
 
-/// Did the base become another commit?
+/// Did the base become another commit, or go while the work on it was kept?
 bool is_rebased(const std::vector<Finding>& findings) {
-  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.code == "base" && finding.fate == Fate::rewritten;
-  });
+  const auto is_told = [&](std::string_view code, auto is_so) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+      return finding.code == code && is_so(finding);
+    });
+  };
+  const auto is_rewritten = [](const Finding& finding) { return finding.fate == Fate::rewritten; };
+  return is_told("base", is_rewritten) ||
+         (is_told("base", [](const Finding& finding) { return finding.lost; }) &&
+          is_told("wip", is_rewritten));
 }
 
 /// What was put back by a resume and is not in the tree any more, nor committed.
