@@ -147,6 +147,29 @@ undo_in_the_way() {
   expect_equal "$before" "$(everything)" "something moved"
 }
 
+# The record has its bytes: a way back does not stop at what the way there has written.
+fresh_of_a_file_taken_out_of_git() {
+  make_project
+  git branch other
+  git rm -q --cached README
+  echo /README >.gitignore
+  echo mine >README
+  works git handoff pause -m x
+  [ "${1:-}" = away ] && git switch -q other && git switch -q main
+  works git handoff resume --fresh
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff undo
+  expect_equal "mine !! README" "$(cat README) $(git status --porcelain --ignored)"
+  works git handoff undo
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff undo
+  expect_equal "mine" "$(cat README)"
+  echo since >>README
+  must_fail 1 git handoff undo
+  expect_contains "$err" "in the way: README"
+  expect_equal "mine since" "$(xargs <README)"
+}
+
 undo_beside_mode() {
   fresh
   chmod +x src/util.c
@@ -279,6 +302,8 @@ test_case "start fresh: refused where an ignored file is in the way" fresh_in_th
 test_case "start fresh: refused where a folder with ignored files is in the way" fresh_folder_in_the_way
 test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
 test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
+test_case "start fresh, undo and redo: a file that git ignores by now and the record keeps" fresh_of_a_file_taken_out_of_git
+test_case "... where a checkout has taken it away" fresh_of_a_file_taken_out_of_git away
 test_case "undo of start fresh: refused where a file was made executable since" undo_beside_mode
 test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
 test_case "start fresh: the first commit of a repository" fresh_root

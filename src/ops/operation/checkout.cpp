@@ -132,14 +132,17 @@ class Checkout {
   void find_old_files() {
     for (const auto& [path, change] : x_changes) {
       std::string folder = parent_path(path);
-      if (!is_file_mode(change.before) ||
+      if ((!is_file_mode(change.before) && !has_kept(path)) ||
           (folder != "." && !is_safe_to_write(x_repository.layout(), folder)))
         continue;
       std::optional<FileIdentity> now = identity_of(file_of(path));
-      if (now && (S_ISREG(now->mode) || S_ISLNK(now->mode))) {
-        x_old[path] = *now;
+      if (!now || !(S_ISREG(now->mode) || S_ISLNK(now->mode)))
+        continue;
+      x_old[path] = *now;
+      if (is_file_mode(change.before) || is_kept(path))
         x_old_inodes.insert(now->inode);
-      }
+      else
+        x_old.erase(path);
     }
   }
 
@@ -193,7 +196,8 @@ class Checkout {
   void refuse_not_as_before(const git::PreparedIndex& index) const {
     std::set<std::string> changed;
     for (const auto& [path, identity] : x_old)
-      changed.insert(path);
+      if (is_file_mode(x_changes.at(path).before))  // else it is untracked, and kept
+        changed.insert(path);
     for (const git::IndexEntry& entry : old_entries(index)) {
       const Change& change = x_changes.at(entry.path);
       const bool is_unchanged = x_as_written.contains(entry.path) ||
@@ -229,10 +233,16 @@ class Checkout {
     return x_mode == SameMode::any || ((now & S_IXUSR) != 0) == (mode == git::kModeExecutable);
   }
 
+  auto find_kept(const std::string& path) const {
+    return std::find_if(q.kept.begin(), q.kept.end(),
+                        [&](const git::TreeEdit& file) { return file.path == path; });
+  }
+
+  bool has_kept(const std::string& path) const { return find_kept(path) != q.kept.end(); }
+
   /// Does a record keep these very bytes?
   bool is_kept(const std::string& path) const {
-    auto kept = std::find_if(q.kept.begin(), q.kept.end(),
-                             [&](const git::TreeEdit& file) { return file.path == path; });
+    const auto kept = find_kept(path);
     return kept != q.kept.end() && has_mode(path, kept->mode) && oid_of(path, true) == kept->oid;
   }
 
