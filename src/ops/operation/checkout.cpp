@@ -77,6 +77,7 @@ class Checkout {
   struct Change {
     uint32_t before = 0, after = 0;  ///< modes; 0: not there
     std::string oid = {};            ///< before
+    const git::TreeEdit* kept = nullptr;
   };
 
   std::string file_of(const std::string& path) const {
@@ -105,6 +106,9 @@ class Checkout {
             static_cast<uint32_t>(std::strtoul(words[0].c_str() + 1, nullptr, 8)),
             static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8)), words[2]};
     }
+    for (const git::TreeEdit& file : q.kept)
+      if (const auto change = x_changes.find(file.path); change != x_changes.end())
+        change->second.kept = &file;
     refuse_long_names();
     const std::vector<std::string> own = git::own_folders(x_repository.layout());
     for (const auto& [path, change] : x_changes)
@@ -132,7 +136,7 @@ class Checkout {
   void find_old_files() {
     for (const auto& [path, change] : x_changes) {
       std::string folder = parent_path(path);
-      if ((!is_file_mode(change.before) && !has_kept(path)) ||
+      if ((!is_file_mode(change.before) && change.kept == nullptr) ||
           (folder != "." && !is_safe_to_write(x_repository.layout(), folder)))
         continue;
       std::optional<FileIdentity> now = identity_of(file_of(path));
@@ -233,17 +237,11 @@ class Checkout {
     return x_mode == SameMode::any || ((now & S_IXUSR) != 0) == (mode == git::kModeExecutable);
   }
 
-  auto find_kept(const std::string& path) const {
-    return std::find_if(q.kept.begin(), q.kept.end(),
-                        [&](const git::TreeEdit& file) { return file.path == path; });
-  }
-
-  bool has_kept(const std::string& path) const { return find_kept(path) != q.kept.end(); }
-
   /// Does a record keep these very bytes?
   bool is_kept(const std::string& path) const {
-    const auto kept = find_kept(path);
-    return kept != q.kept.end() && has_mode(path, kept->mode) && oid_of(path, true) == kept->oid;
+    const auto change = x_changes.find(path);
+    const git::TreeEdit* kept = change == x_changes.end() ? nullptr : change->second.kept;
+    return kept != nullptr && has_mode(path, kept->mode) && oid_of(path, true) == kept->oid;
   }
 
   /// Is the file what its entry says?
