@@ -83,6 +83,13 @@ same_words_unread() {
   works git handoff undo "$id"
   works git handoff show "$id" --json
   expect_contains "$out" "rotate the keys" "use argon2"
+  # Nor does what theirs leaves in the journal stand for what ours leaves after it.
+  works git handoff discard "$other"
+  works git handoff discard "$id"
+  works git handoff note --list
+  expect_contains "$out" "task: rotate the keys" "decision: use argon2"
+  works git handoff undo "$id"
+  works git handoff undo "$other"
   # Nor is what was closed in ours spent on theirs.
   works git handoff note done "rotate the keys"
   works git handoff discard "$other"
