@@ -477,6 +477,10 @@ TEST_CASE("what a record left open is carried, marked and whole") {
   CHECK(third["context_notes"] == "model");
   CHECK(third["context_carried_from"] == "r-1");
 
+  // Two of one name are two by their numbers.
+  Json two = json(R"({"remaining_tasks":[{"id":1,"name":"t"},{"id":2,"name":"t"}]})");
+  CHECK(fold(ops::notes_from_open(two, "r-1"))["remaining_tasks"].size() == 2);
+
   // A version that has it already has it once, and a context of its own makes that a part.
   Json again = fold(notes, R"({"context_notes":"own"})", formats::write_json(next));
   CHECK(again["todos"] == next["todos"]);
