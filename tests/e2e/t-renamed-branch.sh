@@ -219,6 +219,39 @@ test_case "asked from another branch, the new name is told and switched to" rena
 test_case "... the worktree that has it" renamed_and_away worktree
 test_case "... with a commit on top" renamed_and_away above
 
+# A branch's name, as an ID: what is paused on the branch that has it.
+named_by_branch() {
+  local id other verb
+  make_project
+  git switch -q -c first/one && write README one && works git handoff pause -m one
+  id=$(live_id)
+  git switch -q -c second main && write README two && works git handoff pause -m two
+  git branch -m second seconds
+  git switch -q main
+  works git handoff show first/one
+  git branch -m first/one second
+  for verb in show check brief log lint "edit --next on" "show --oid"; do
+    # shellcheck disable=SC2086
+    run git handoff $verb second
+    [ "$code" -lt 10 ] || fail "$verb: $err"
+    expect_lacks "$err" "no handoff" "could be any"
+  done
+  works git handoff show second --json
+  expect_equal "$id" "$(json .git.id <<<"$out")"
+  works git handoff show first/one --json
+  expect_equal "$id" "$(json .git.id <<<"$out")" "by its old name, while that is nobody's"
+  git switch -q -c first/one && write README three && works git handoff pause -m three
+  works git handoff show first/one --json
+  other=$(json .git.id <<<"$out")
+  [ "$other" != "$id" ] || fail "the old name is another branch's"
+  must_fail 1 git handoff show nothing
+  expect_contains "$err" "$id (branch second)"
+  works git handoff resume second --continue --switch
+  expect_contains "$out" "Resumed second"
+  must_fail 1 git handoff resume HEAD
+}
+test_case "a branch's name given as an ID is the one that the branch has now" named_by_branch
+
 # Another branch had that name before: what was paused since is not its.
 renamed_before_the_pause() {
   local state

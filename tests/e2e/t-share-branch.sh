@@ -302,6 +302,18 @@ renamed_since() {
   expect_equal origin/sign/in "$(git rev-parse --abbrev-ref '@{upstream}')"
 }
 
+# What she calls it is hers alone, and that is what she types.
+renamed_here() {
+  make_server
+  ann_hands_over
+  git branch -m login mine
+  works git handoff fetch mine
+  expect_contains "$out" "$id"
+  works git handoff take mine
+  expect_equal mine "$(git branch --show-current)"
+  works git handoff release mine
+}
+
 # What stands in the trailer is anybody's.
 forged_upstream() {
   local name
@@ -326,6 +338,7 @@ forged_upstream() {
 
 test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
+test_case "... and here by its name of today" renamed_here
 test_case "a branch that was rewritten is not called ahead" rewritten_since
 test_case "... by whoever has it, who pauses behind that" rewritten_before_the_last_pause
 test_case "... nor called without new commits by who takes back what stands on them" rewritten_below_the_last_pause

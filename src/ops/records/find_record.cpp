@@ -1,11 +1,13 @@
 #include "ops/records/find_record.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
@@ -49,7 +51,7 @@ Spec parse_spec(std::string text) {
   return spec;
 }
 
-std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
+std::vector<std::string> candidates_of(const Store& store, const std::vector<RecordRef>& refs) {
   constexpr size_t kShown = 8;
   std::vector<std::string> lines;
   for (const RecordRef& ref : refs) {
@@ -62,7 +64,7 @@ std::vector<std::string> candidates_of(const std::vector<RecordRef>& refs) {
                         : ref.remote.empty() ? ""
                                              : ", from " + ref.remote;
     lines.push_back(printable(ref.id) + (ref.branch == "HEAD" ? " (" : " (branch ") +
-                    branch_name(ref.branch) + where + ")");
+                    branch_name(branch_now(store, ref)) + where + ")");
   }
   return lines;
 }
@@ -121,55 +123,54 @@ RecordRef nth_here(const Store& store, size_t nth, const git::Head& head, const 
   return here[nth].at;
 }
 
-/// A branch's name is that of the one that is paused here; what others have of it is named by its
-/// id.
-std::optional<RecordRef> of_branch(std::vector<RecordRef> live, const std::string& name) {
-  std::erase_if(live,
-                [&](const RecordRef& ref) { return !ref.remote.empty() || ref.branch != name; });
-  return live.size() == 1 ? std::optional(live.front()) : std::nullopt;
-}
-
-/// `REMOTE/ID`: one that a fetch brought. Else a branch.
-RecordRef fetched(const Store& store, const std::string& name) {
-  for (RecordRef& ref : store.remote())
-    if (ref.remote + "/" + ref.id == name)
-      return std::move(ref);
-  if (std::optional<RecordRef> here = of_branch(store.active(), name))
-    return *here;
-  const std::string id = name.substr(name.rfind('/') + 1);
-  refuse("no handoff is called '" + printable(name) + "'",
-         {git::is_record_id(id) ? "bring it, if the remote has it: git handoff fetch " + id
-                                : "'git handoff fetch' tells what a remote has"});
+/// What is paused here on the branch of this name, whatever it was called then; what others have of
+/// it is named by its id.
+std::vector<RecordRef> of_branch(const Store& store, std::vector<RecordRef> known,
+                                 const std::string& name) {
+  std::set<std::string> names = {name};
+  for (git::NameHad& had : git::names_had(store.repository().layout().common_dir, name))
+    names.insert(std::move(had.name));
+  std::erase_if(known, [&](const RecordRef& ref) {
+    return ref.archived() || !ref.remote.empty() || !names.contains(ref.branch) ||
+           branch_now(store, ref) != name;
+  });
+  return known;
 }
 
 /// The one that the name means; nullopt where nothing is called so.
 std::optional<RecordRef> named_among(const std::vector<RecordRef>& known, const Store& store,
                                      const std::string& name) {
+  const bool is_branch = git::is_branch_name(name);  // and not HEAD
   std::vector<RecordRef> matches, handles;
   for (const RecordRef& ref : known) {
     if (ref.id == name)
       return ref;
-    if (contains(ref.id, name))
+    if (contains(ref.id, name) || (is_branch && ref.branch == name))
       matches.push_back(ref);
     if (name.size() >= kShortestHandle && last_part(ref.id).starts_with(name))
       handles.push_back(ref);
   }
   if (!handles.empty())  // as lists print them
     matches = std::move(handles);
+  else if (std::vector<RecordRef> here = of_branch(store, known, name); is_branch && !here.empty())
+    matches = std::move(here);
   std::vector<RecordRef> live = matches;
   std::erase_if(live, [](const RecordRef& ref) { return ref.archived(); });
   const std::vector<RecordRef>& closest = live.empty() ? matches : live;
   if (closest.size() == 1)
     return closest.front();
-  if (std::optional<RecordRef> here = of_branch(live, name))
-    return here;
   if (closest.empty())
     return by_its_words(store, name);
   refuse("'" + printable(name) + "' could be any of " + count_of(closest.size(), "handoff"),
-         candidates_of(closest));
+         candidates_of(store, closest));
 }
 
 RecordRef named(const Store& store, const std::string& name) {
+  const bool is_path = contains(name, "/");  // REMOTE/ID: one that a fetch brought; else a branch
+  if (is_path)
+    for (RecordRef& ref : store.remote())
+      if (ref.remote + "/" + ref.id == name)
+        return std::move(ref);
   std::vector<RecordRef> known;
   // Twice: git lists refs one by one, and misses one whose old name went after its new name had
   // been looked for. It has the new one then, so the second list holds it.
@@ -178,17 +179,18 @@ RecordRef named(const Store& store, const std::string& name) {
     if (std::optional<RecordRef> found = named_among(known, store, name))
       return *found;
   }
-  refuse("no handoff is called '" + printable(name) + "'",
-         known.empty() ? std::vector<std::string>{"nothing is paused in this repository"}
-                       : candidates_of(known));
+  std::vector<std::string> hints = candidates_of(store, known);
+  if (const std::string id = name.substr(name.rfind('/') + 1); is_path && git::is_record_id(id))
+    hints = {"bring it, if the remote has it: git handoff fetch " + id};
+  else if (known.empty())
+    hints = {"nothing is paused in this repository"};
+  refuse("no handoff is called '" + printable(name) + "'", hints);
 }
 
 Record find(const Store& store, const std::string& text, const git::Head& head,
             const std::string& verb) {
   const Spec spec = parse_spec(text);
-  const RecordRef found = spec.at                    ? nth_here(store, spec.nth, head, verb)
-                          : contains(spec.name, "/") ? fetched(store, spec.name)
-                                                     : named(store, spec.name);
+  const RecordRef found = spec.at ? nth_here(store, spec.nth, head, verb) : named(store, spec.name);
   if (spec.version == 0)
     return store.load(found);
   const std::vector<std::string> oids = store.versions(found);

@@ -5,6 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/failure.hpp"
+#include "ops/records/renamed_branch.hpp"
+
 namespace handoff::ops {
 
 namespace {
@@ -45,6 +48,17 @@ std::map<std::string, std::string> short_handles(const Store& store) {
     handles.emplace(id, length <= part.size() ? part.substr(0, length) : id);
   }
   return handles;
+}
+
+std::string branch_now(const Store& store, const RecordRef& ref) {
+  try {
+    const std::optional<Record> record = store.look_at(ref);
+    if (record && record->git().branch == ref.branch)
+      return branch_now(store.repository(), record->handoff);
+  } catch (const Failure&) {
+    // Damaged: what names it tells.
+  }
+  return ref.branch;
 }
 
 }  // namespace handoff::ops

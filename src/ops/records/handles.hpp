@@ -22,4 +22,7 @@ std::vector<RecordRef> every_record(const Store& store);
 /// beginning of its last part, four letters at least; the whole id where that is not enough.
 std::map<std::string, std::string> short_handles(const Store& store);
 
+/// The branch of a record as it is called now; its name in the record where that cannot be told.
+std::string branch_now(const Store& store, const RecordRef& ref);
+
 }  // namespace handoff::ops

@@ -6,8 +6,8 @@
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/records/fetched.hpp"
+#include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/renamed_branch.hpp"
 
 namespace handoff::ops {
 
@@ -20,17 +20,6 @@ bool is_copy(const Store& store, const RecordRef& ref) {
     return record && record->handoff.status == "kept";
   } catch (const Failure&) {
     return false;  // damaged: what names it tells
-  }
-}
-
-/// The branch of a record as it is called now.
-std::string named_now(const Store& store, const RecordRef& ref) {
-  try {
-    const std::optional<Record> record = store.look_at(ref);
-    const bool is_known = record && record->git().branch == ref.branch;
-    return is_known ? branch_now(store.repository(), record->handoff) : ref.branch;
-  } catch (const Failure&) {
-    return ref.branch;
   }
 }
 
@@ -48,7 +37,7 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
   return (others.front().branch == at_work
               ? "a " + store.repository().operation().value_or("rebase") + " of " +
                     branch_in_quotes(at_work) + " is under way, where this is paused: "
-              : "only on " + branch_in_quotes(named_now(store, others.front())) + ": ") +
+              : "only on " + branch_in_quotes(branch_now(store, others.front())) + ": ") +
          "git handoff " + verb + " " + others.front().id;
 }
 

@@ -226,11 +226,13 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   const bool only = std::count_if(listed.begin(), listed.end(), is_live) == 1;
   std::set<std::string> done;
   std::vector<Shared> wanted;
+  std::set<std::string> named;
+  for (const Shared& shared : what.empty() ? of_branch(repository, listed, head.label())
+                                           : fitting(repository, listed, what))
+    named.insert(shared.id);
   for (const Shared& shared : listed) {
-    bool named =
-        shared.id == what || shared.branch == what || (!what.empty() && contains(shared.id, what));
     bool known = read_shared_quietly(repository, shared.id).has_value();
-    bool is_wanted = what.empty() ? known || only || shared.branch == head.label() : named;
+    bool is_wanted = named.contains(shared.id) || (what.empty() && (known || only));
     if (is_wanted && is_unchanged(store, shared)) {
       report.fetched.push_back(shared);
       done.insert(shared.id);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <iterator>
 #include <set>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/untyped_config.hpp"
 #include "ops/records/look_budget.hpp"
@@ -180,17 +182,30 @@ std::vector<std::string> lines_for(const std::vector<Shared>& handoffs, const st
   return lines;
 }
 
-std::vector<Shared> fitting(const std::vector<Shared>& all, const std::string& what) {
-  std::vector<Shared> by_id, by_branch, by_part;
-  for (const Shared& shared : all) {
-    if (shared.id == what)
-      by_id.push_back(shared);
-    else if (shared.branch == what)
-      by_branch.push_back(shared);
-    else if (contains(shared.id, what))
-      by_part.push_back(shared);
+std::vector<Shared> of_branch(const git::Repository& repository, const std::vector<Shared>& all,
+                              const std::string& branch) {
+  std::vector<std::string> names = git::earlier_names(repository.layout().common_dir, branch);
+  names.insert(names.begin(), branch);
+  std::vector<Shared> found;
+  for (const std::string& name : names) {
+    std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+                 [&](const Shared& shared) { return shared.branch == name; });
+    if (!found.empty())
+      break;
   }
-  return !by_id.empty() ? by_id : !by_branch.empty() ? by_branch : by_part;
+  return found;
+}
+
+std::vector<Shared> fitting(const git::Repository& repository, const std::vector<Shared>& all,
+                            const std::string& what) {
+  for (const Shared& shared : all)
+    if (shared.id == what)
+      return {shared};
+  std::vector<Shared> found = of_branch(repository, all, what);
+  if (found.empty())
+    std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+                 [&](const Shared& shared) { return contains(shared.id, what); });
+  return found;
 }
 
 }  // namespace handoff::ops

@@ -21,8 +21,14 @@ std::string prefix_for(const std::string& what);
 std::string branch_by_id(const git::Repository& repository, const std::string& remote,
                          const std::string& id);
 
-/// What the words on the command line mean among those that there are.
-std::vector<Shared> fitting(const std::vector<Shared>& all, const std::string& what);
+/// Those of a branch; where there are none, those of the names that it had here before.
+std::vector<Shared> of_branch(const git::Repository& repository, const std::vector<Shared>& all,
+                              const std::string& branch);
+
+/// What the words on the command line mean among those that there are: an id, a branch, or a part
+/// of an id.
+std::vector<Shared> fitting(const git::Repository& repository, const std::vector<Shared>& all,
+                            const std::string& what);
 
 inline constexpr size_t kMostHandoffsNamed = 8;
 /// A command for each of the first of them, with what it is, for a hint.

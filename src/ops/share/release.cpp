@@ -85,9 +85,8 @@ Shared known_shared(const Store& store, const std::string& what, bool done) {
   const git::Repository& repository = store.repository();
   std::string branch = repository.head().label();
   std::vector<Shared> all = all_shared(repository);
-  std::vector<Shared> fit = what.empty() ? fitting(all, branch) : fitting(all, what);
-  if (what.empty())
-    std::erase_if(fit, [&](const Shared& s) { return s.branch != branch; });
+  std::vector<Shared> fit =
+      what.empty() ? of_branch(repository, all, branch) : fitting(repository, all, what);
   const bool several = fit.size() > 1;
   auto wanted = [](const Shared& s) { return s.pending.has_value() || s.ours; };
   if (what.empty() && fit.empty() && std::count_if(all.begin(), all.end(), wanted) == 1)

@@ -53,16 +53,15 @@ Shared choose_at_remote(const Store& store, const std::string& remote, const Tak
   std::vector<Shared> all =
       list_at_remote(repository, remote, prefix_for(request.what), request.network);
   std::erase_if(all, [](const Shared& s) { return s.state == SharedState::finished; });
-  std::vector<Shared> fit = request.what.empty() ? all : fitting(all, request.what);
+  std::vector<Shared> fit = request.what.empty() ? all : fitting(repository, all, request.what);
   if (!request.what.empty() && fit.empty())
     refuse("nothing on " + remote + " is called '" + printable(request.what) + "'",
            all.empty() ? std::vector<std::string>{"nobody has handed anything over there"}
                        : lines_for(all));
-  if (request.what.empty()) {
-    auto on_branch = fitting(all, head.label());
-    if (!on_branch.empty() && on_branch.front().branch == head.label())
-      fit = on_branch;
-  }
+  if (request.what.empty())
+    if (std::vector<Shared> on_branch = of_branch(repository, all, head.label());
+        !on_branch.empty())
+      fit = std::move(on_branch);
   std::vector<Shared> free = fit;
   std::erase_if(free,
                 [&](const Shared& s) { return s.state != SharedState::free && !request.steal; });
