@@ -703,10 +703,14 @@ kinds_behind_flags() {
   local state
   state=$(state_of_tree)
   works git handoff pause -m x
+  expect_lacks "$out" "lib/b" # the commit has all of it
   works git handoff undo
   expect_state "$state"
   works git handoff undo
+  git switch -q --detach HEAD~1
+  git switch -q -
   works git handoff resume --continue
+  expect_lacks "$err" "lib/b"
   expect_state "$state"
   works git handoff undo
   works git handoff undo

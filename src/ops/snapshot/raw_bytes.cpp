@@ -158,7 +158,9 @@ class RawChooser {
     std::vector<std::string> present, odd;
     std::string input;
     for (const std::string& path : q.hidden)
-      if (!is_regular(path))
+      if (is_replaced(path))
+        continue;
+      else if (!is_regular(path))
         add_hidden_kind(path);
       else if (access(file_of(path).c_str(), R_OK) != 0)
         leave_unread(path);
@@ -217,6 +219,18 @@ class RawChooser {
           {path,
            "changed in kind behind assume-unchanged or skip-worktree: git does not look at it"});
     }
+  }
+
+  /// Does a folder of its name enter the snapshot, or a file in the place of its folder? Then the
+  /// commit has that it is gone.
+  bool is_replaced(const std::string& path) const {
+    const auto below = q.after.lower_bound(path + "/");
+    if (below != q.after.end() && below->first.starts_with(path + "/"))
+      return true;
+    std::string above = parent_path(path);
+    while (above != "." && !q.after.contains(above))
+      above = parent_path(above);
+    return above != ".";
   }
 
   const RawQuestion& q;
