@@ -364,4 +364,21 @@ folder_in_a_files_place() {
 }
 test_case "a folder in the place of a file, of which only a part was paused, is told as nothing that changed" folder_in_a_files_place
 
+# No resume would take a WIP commit off beside a conflict: as with a pause of everything, none is made.
+beside_a_conflict() {
+  make_project
+  write README "stashed"
+  git stash -q
+  write README "committed"
+  commit_all "committed"
+  git stash pop -q >/dev/null 2>&1 || true
+  write docs/guide.md "half"
+  before=$(git rev-parse HEAD)
+  works git handoff pause -m part -- docs
+  expect_contains "$out" "not on the branch: there are unresolved conflicts"
+  expect_equal "$before" "$(git rev-parse HEAD)"
+  back_as "$(state_of_tree)"
+}
+test_case "beside a conflict elsewhere only a snapshot is kept of the paths" beside_a_conflict
+
 test_done

@@ -140,7 +140,7 @@ test_case "... and a second pause is one of the same record" name_is_taken_again
 test_case "a branch that was begun under the old name is not the one that has the work" begun_under_the_old_name
 test_case "a copy of the branch is none that was renamed" copied_branch
 
-# Renamed, and set to where it does not stand on what the work was made on.
+# Renamed, and set to where it does not stand on what the work was made on: as it is under its old name.
 renamed_and_set_elsewhere() {
   make_project
   git switch -q -c login
@@ -152,10 +152,10 @@ renamed_and_set_elsewhere() {
   expect_contains "$out" "Paused on"
   git reset -q --hard main
   works git handoff status
-  expect_lacks "$out" "Paused on"
+  expect_contains "$out" "oauth no longer ends in the paused work, which is kept"
   must_fail 1 git handoff resume --continue
 }
-test_case "a renamed branch that was set to other commits is not the one that has the work" renamed_and_set_elsewhere
+test_case "a renamed branch that was set to other commits no longer ends in the work" renamed_and_set_elsewhere
 
 # A new name writes no file, so that what stands there is not a checkout's.
 renamed_with_new_attributes() {
@@ -428,7 +428,16 @@ buried_and_renamed() {
   write src/util.c "one"
   works git handoff pause -m one
   git branch -m first second
+  if [ "${1:-}" = rebased ]; then
+    git switch -q main
+    write docs/other.md "other"
+    commit_all "other"
+    git switch -q second
+    works git rebase -q main
+  fi
   git commit -q --allow-empty -m above
+  works git handoff status
+  expect_contains "$out" "1 commit is on top of the paused work"
   write README "two"
   works git handoff pause -m two
   expect_contains "$out$err" "stays below what was committed since"
@@ -442,5 +451,6 @@ buried_and_renamed() {
 test_case "stacked pauses of a renamed branch come off together, and nothing else is said" stacked_and_renamed
 test_case "start fresh says the branch's name of today" fresh_and_renamed
 test_case "a WIP commit below the commits of a renamed branch is told of, and its record goes on" buried_and_renamed
+test_case "... also where it was rebased" buried_and_renamed rebased
 
 test_done

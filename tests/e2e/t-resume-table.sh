@@ -532,6 +532,11 @@ clean_pause() {
   works git handoff resume --continue
   expect_equal "$before" "$(everything)"
   expect_archived
+  git switch -q -c other
+  works git handoff pause -m "nothing here either"
+  git switch -q main
+  works git handoff resume --continue --switch
+  expect_contains "$out" "Resumed other; there was nothing to commit when it was paused"
 }
 
 snapshot_as_recorded() {

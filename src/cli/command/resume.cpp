@@ -166,7 +166,8 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.sentence("Resumed " + branch +
                       ": the WIP commit is off the branch; your edits since are untouched");
   else
-    terminal.sentence("Resumed " + branch + "; nothing was moved: " + r.why);
+    terminal.sentence("Resumed " + branch + "; " + (r.switched ? "" : "nothing was moved: ") +
+                      r.why);
   if (!r.kept_present.empty())
     terminal.field("backup",
                    "the tree as it was before resuming: git handoff show " + r.kept_present);

@@ -209,10 +209,20 @@ class Pause {
     const std::string id = x_block.id;
     describe(now);
     x_block.id = id;
-    if (!now.conflicts.empty())
+    const bool conflicts = has_conflicts(now);
+    if (conflicts)
       x_why_not = "there are unresolved conflicts";
-    x_moves = now.conflicts.empty() && needs_commit(now);
+    x_moves = !conflicts && needs_commit(now);
     x_block.on_branch = x_moves;
+  }
+
+  /// Those beside the paths that were given count as well: no resume moves a branch with one.
+  bool has_conflicts(const Snapshot& snapshot) const {
+    return !snapshot.conflicts.empty() ||
+           (!x_request.pathspecs.empty() &&
+            !x_repository.git()
+                 .output({.args = {"ls-files", "-u", "-z"}}, "list conflicts")
+                 .empty());
   }
 
   /// Where the snapshot goes, and which record it belongs to.
@@ -232,7 +242,7 @@ class Pause {
                      : x_store.new_id(head.branch, git::time_of(x_identity.committer));
     if (!x_block.operation.empty())
       x_why_not = model::an_operation(x_block.operation) + " is under way";
-    else if (!snapshot.conflicts.empty())
+    else if (has_conflicts(snapshot))
       x_why_not = "there are unresolved conflicts";
     else if (x_request.snapshot_only)
       x_why_not = x_request.mode == model::Mode::checkpoint || x_request.imported

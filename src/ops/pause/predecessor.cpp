@@ -127,7 +127,7 @@ class PredecessorSearch {
       if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
         x_found.stack = at.stack;
     if (previous && !x_found.stack && x_found.warning.empty())
-      x_found.warning = told_buried(previous->git());
+      x_found.warning = told_buried(*previous);
     return std::move(x_found);
   }
 
@@ -142,15 +142,17 @@ class PredecessorSearch {
       }
   }
 
-  /// Commits were made on top of the WIP commit of the pause before: it stays below them.
-  std::string told_buried(const model::GitBlock& before) const {
-    if (x_for_checkpoint || before.wip_commit.empty() || x_head.unborn() || !before.on_branch ||
-        !git::is_ancestor(x_store.repository().git(), before.wip_commit, x_head.oid))
+  /// Commits were made on top of the WIP commit of the pause before, as it was or as a rebase made
+  /// it: it stays below them.
+  std::string told_buried(const Record& before) const {
+    if (x_for_checkpoint || before.git().wip_commit.empty() || !before.git().on_branch)
       return {};
-    return "the WIP commit " + git::short_oid(before.wip_commit) +
-           " of the pause before stays below what was committed since" +
-           told_fold(x_store.repository(), "; ",
-                     {.oid = before.wip_commit, .is_root = before.base.empty()});
+    for (const WipCommit& wip : wip_commits_below(x_store, x_head))
+      if (wip.merge.empty() && wip_at(x_store, before, wip.oid).is_ours())
+        return "the WIP commit " + git::short_oid(wip.oid) +
+               " of the pause before stays below what was committed since" +
+               told_fold(x_store.repository(), "; ", wip);
+    return {};
   }
 
   void find_resumed() {

@@ -87,10 +87,11 @@ std::vector<Record> Store::under_earlier_names(const git::Head& head, size_t* da
     const bool is_free = !git::read_ref(x_repository, std::string(git::kBranchRefs) + had.name);
     found = load_all(active_on(had.name), is_free ? damaged : nullptr);
     std::erase_if(found, [&](const Record& record) {
+      if (is_called_now(x_repository, record.handoff, head.branch))
+        return false;  // whatever became of its commits
       const std::string& commit = record.git().base;
-      return (!is_free && !is_called_now(x_repository, record.handoff, head.branch)) ||
-             (head.unborn() ? !commit.empty()
-                            : !git::is_ancestor(x_repository.git(), commit, head.oid));
+      return !is_free || (head.unborn() ? !commit.empty()
+                                        : !git::is_ancestor(x_repository.git(), commit, head.oid));
     });
     if (!found.empty())
       break;

@@ -487,6 +487,8 @@ bool has_nowhere_to_switch(const Record& record, const ResumeRequest& request) {
 
 namespace {
 
+constexpr const char* kNothingToCommit = "there was nothing to commit when it was paused";
+
 ResumePlan plan_without_waiting(const Store& store, const Record& record, const Comparison& c,
                                 const ResumeRequest& request) {
   if (const std::string& missing = store.missing_of(record.git()); !missing.empty())
@@ -519,16 +521,17 @@ ResumePlan plan_without_waiting(const Store& store, const Record& record, const 
     case Position::snapshot:
       return plan_snapshot(store, record, c, request);
     case Position::clean_here:
-      return {.why = "there was nothing to commit when it was paused"};
+      return {.why = kNothingToCommit};
     case Position::clean_elsewhere:
       break;
   }
   if (c.branch_tip.empty() && !record.git().branch.empty())
-    return {.why =
-                "there was nothing to commit when it was paused, and there is no such branch here"};
+    return {.why = std::string(kNothingToCommit) + ", and there is no such branch here"};
   if (record.git().branch.empty())
-    return {.why = "there was nothing to commit when it was paused, on a detached HEAD"};
-  return plan_switch(store, record, c, request, false);
+    return {.why = std::string(kNothingToCommit) + ", on a detached HEAD"};
+  ResumePlan plan = plan_switch(store, record, c, request, false);
+  plan.why = kNothingToCommit;
+  return plan;
 }
 
 /// As it goes where somebody has to do something first.
