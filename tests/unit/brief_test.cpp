@@ -316,6 +316,29 @@ TEST_CASE("with little room a brief says why, what blocks what, and where a task
   CHECK_FALSE(has(brief, "1: merge()"));  // Next says it
 }
 
+TEST_CASE("what a brief cuts of a rule or a line goes on at what turns it, and at its mark") {
+  Json record = Json::parse(R"({"next_action":"go on","corrections":[
+    "addresses are joined by what the server says of them, as was agreed with the people of support in May, and never by name"],
+    "blockers":["the suite of the importer waits for an answer of the people of support about the format in src/far.c"]})");
+  for (int i = 0; i < 12; ++i)
+    record["remaining_tasks"].push_back(
+        {{"name", "task number " + std::to_string(i) + " has a name that goes on and on and on"}});
+  ops::BriefSource source = source_of(record.dump());
+  source.findings = {finding_of("src/far.c", "the file is gone")};
+  int cut = 0;
+  for (size_t budget = 300; budget >= 200; budget -= 5) {
+    const ops::Brief brief = brief_of(source, budget);
+    INFO(budget << "\n" << brief.text);
+    for (const std::string& line : split_lines(brief.text))
+      if (contains(line, "...")) {
+        cut |= line.starts_with("- addresses ") ? 1 : line.starts_with("- the suite ") ? 2 : 0;
+        CHECK((!line.starts_with("- addresses ") || line.ends_with(" never by name")));
+        CHECK((!line.starts_with("- the suite ") || line.ends_with(" src/far.c [gone]")));
+      }
+  }
+  CHECK(cut == 3);
+}
+
 TEST_CASE("a brief says how many binding decisions it has no room for") {
   std::string decisions;
   for (int i = 0; i < 40; ++i)
