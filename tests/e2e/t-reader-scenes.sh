@@ -53,7 +53,7 @@ branch_of_blocker_is_merged() {
   git add y
   ben commit -qm "the fix"
   git switch -q main
-  GIT_COMMITTER_DATE="@$(($(date +%s) + 60)) +0000" ben merge -q --no-ff -m "Merge fix/after-none" fix/after-none
+  GIT_COMMITTER_DATE="@$(($(date +%s) + 60)) +0000" ben merge -q --no-ff -m "Merge pull request #7 from ben/fix/after-none, for fix/wires and prefix/wire" fix/after-none
   merge=$(git rev-parse --short=7 main)
   git switch -q topic
   works git handoff brief --budget 400
@@ -442,6 +442,7 @@ signs_stay_over_the_next_pause() {
   echo "# more" >>after.py
   ben commit -qam "Say more"
   ben merge -q --no-ff -m "Merge fix/after-none" fix/after-none
+  git branch -qD fix/after-none
   onto_main
   for again in 1 2 3; do
     works git handoff brief
