@@ -180,4 +180,20 @@ for flag in assume-unchanged skip-worktree; do
   test_case "what a checkout wrote by other attributes than those behind a flag is no edit: $flag" attributes_behind_a_flag $flag
 done
 
+# Git looks at neither the bytes nor the mode behind a flag, and would write the file.
+mode_alone_in_the_way() {
+  make_project
+  write src/main.c work
+  works git handoff pause -m x
+  git update-index "--$1" src/main.c
+  chmod +x src/main.c
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "Entry 'src/main.c' not uptodate"
+  [ -x src/main.c ] || fail "the mode is lost"
+  expect_file src/main.c work
+}
+for flag in assume-unchanged skip-worktree; do
+  test_case "a mode that changed behind a flag is not written over: $flag" mode_alone_in_the_way $flag
+done
+
 test_done
