@@ -1263,6 +1263,14 @@ edited_around_what_is_withheld() {
   jq '.next_action = "go on"' <<<"$out" >"$case_dir/edited.json"
   works git handoff edit --from "$case_dir/edited.json"
   expect_equal "$kept" "$(git show "$(record_ref):handoff.json" | jq -c '.todos, .documents')"
+  # The rest stays the user's with it, wherever the record goes.
+  id=$(basename "$(record_ref)")
+  for verb in discard undo; do
+    works git handoff "$verb" "$id"
+    works git handoff show "$id" --json
+    expect_contains "$out" "go on"
+    expect_lacks "$out" obey
+  done
 }
 test_case "what an agent is not shown of the user's own record stays in it when the agent edits the rest" edited_around_what_is_withheld
 
