@@ -833,11 +833,12 @@ first_version_arrives_late() {
   works git handoff status
   expect_lacks "$out" "on origin"
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$oid"
+  git remote rename origin hub 2>/dev/null
   works git handoff fetch
-  expect_contains "$(git handoff status)" "on origin, free to take"
+  expect_contains "$(git handoff status)" "on hub, free to take"
   works git handoff resume --continue
   works git handoff status
-  expect_contains "$out" "yours on origin"
+  expect_contains "$out" "yours on hub"
   expect_lacks "$out" "not put back"
 }
 
