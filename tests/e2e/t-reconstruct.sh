@@ -281,6 +281,16 @@ beside_a_pause() {
 }
 test_case "beside a pause nothing is offered that would be refused" beside_a_pause
 
+# `git log` reads a .mailmap, also where no name is asked for.
+pipe_for_log() {
+  make_project
+  git switch -qc other
+  mkfifo .mailmap
+  must_fail 1 timeout 30 git handoff reconstruct
+  expect_contains "$err" "nothing to reconstruct"
+}
+test_case "a pipe that is called .mailmap keeps nobody waiting" pipe_for_log
+
 test_case "a record that is there is not written over" not_over_a_record
 test_case "the time of a pause is not taken for a next step" a_time_is_no_step
 test_case "no trace is exit code 1, and what is lost is said" nothing_to_find

@@ -139,7 +139,7 @@ Child start_log(const Git& git, const LogRequest& request, bool messages = true)
   format += messages && request.bodies ? "%b%x00" : "%x00";
   GitCall call{.args = {"-c", "log.showSignature=false", "-c", "log.follow=false", "-c",
                         "log.showRoot=true", "-c", "log.diffMerges=off", "log", "-z", "--no-color",
-                        "--no-mailmap", "--no-notes", "--encoding=UTF-8", format}};
+                        "--no-notes", "--encoding=UTF-8", format}};
   if (request.files)
     for (const char* option : {"--name-status", "-c", "--no-renames", "--no-ext-diff",
                                "--ignore-submodules=none", "--no-relative", "-O/dev/null"})

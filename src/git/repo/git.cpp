@@ -120,6 +120,8 @@ std::vector<std::string> settings_for(const GitCall& call, const std::string& fo
     argv.emplace_back("--no-optional-locks");
   if (reads_trees(command_of(call)))
     argv.insert(argv.end(), {"-c", "core.commitGraph=false"});
+  if (command_of(call) == "log")  // a .mailmap may be a pipe
+    argv.insert(argv.end(), {"-c", "log.mailmap=false"});
   if (is_untyped())
     argv.insert(argv.end(), {"-c", kNoSubmodule});
   if (takes_literal_pathspecs(call))

@@ -238,8 +238,8 @@ std::vector<std::string> signers_of(const git::Repository& repository, const Rec
   const Verification own = own_verification(repository);
   std::vector<std::string> args = own.args;
   args.insert(args.end(),
-              {"log", kMostVersions, "--first-parent", "--no-show-signature", "--no-mailmap",
-               "--encoding=UTF-8", "-z", "--format=%T%n%G?%n%GF%n%GP%n%B", record.oid, "--"});
+              {"log", kMostVersions, "--first-parent", "--no-show-signature", "--encoding=UTF-8",
+               "-z", "--format=%T%n%G?%n%GF%n%GP%n%B", record.oid, "--"});
   const Outcome told = repository.git().run(
       {.args = std::move(args), .environment = {{"GIT_NO_REPLACE_OBJECTS", "1"}}});
   std::vector<std::string> keys;
