@@ -158,6 +158,7 @@ Child::Child(Command command)
       x_limit(command.limit),
       x_most_of_part(command.most_of_part),
       x_shielded(command.shielded),
+      x_limits(command.limits),
       x_name(command.argv.at(0)) {
   ignore_broken_pipes();
   SpawnSettings settings(command.shielded);
@@ -402,6 +403,7 @@ void Child::bound_memory(size_t bytes) const {
 }
 
 Outcome Child::wait() {
+  Deadline deadline(x_pid.value, x_limits);
   while (x_in || x_out || x_err) {
     if (x_in && x_sent == x_input.size())
       x_in.reset();
@@ -416,6 +418,8 @@ Outcome Child::wait() {
   replace_first(x_pid.value, 0);
   x_pid.value = -1;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (outcome.why = outcome.ok() ? "" : deadline.why_ended(); !outcome.why.empty())
+    outcome.err.clear();
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include "base/deadline.hpp"
 #include "base/files.hpp"
 
 namespace handoff {
@@ -27,13 +28,14 @@ struct Command {
   size_t limit = size_t{1} << 30;  ///< of both outputs; what prints more is stopped, with a Failure
   bool terminal = false;           ///< stdin, stdout and stderr are ours (an editor)
   bool shielded = false;           ///< the signals of SignalShield wait in it as well
+  Limits limits = {};              ///< from wait() on
 };
 
 struct Outcome {
   int exit_code = 0;  ///< 128 + signal where a signal ended it
   std::string out;
   std::string err;
-  std::string why = {};  ///< why it did not run, or was ended, in our own words
+  std::string why = {};  ///< why it did not run, or was ended by its limits, in our own words
   bool ok() const { return exit_code == 0; }
 };
 
@@ -91,6 +93,7 @@ class Child {
   size_t x_part = 0;          ///< bytes kept of the part that is coming
   int x_patience = 3000;      ///< milliseconds for which a signal waits behind the shield
   bool x_shielded = false;
+  Limits x_limits;
   Outcome x_outcome;
   std::string x_name;
 };

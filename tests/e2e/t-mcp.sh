@@ -346,4 +346,30 @@ END
   expect_contains "$(jq -r 'select(.id == 2).result | select(.isError).content[0].text' <<<"$out")" "git has read nothing for 10 seconds" "a pipe that is called .gitignore"
 }
 test_case "a pipe that git waits for keeps no tool waiting" pipe_for_git
+
+# What lies in a copied .git as a pipe: git is ended, and the next request has its answer.
+pipe_in_git_dir() {
+  make_project
+  make_work
+  works git handoff pause -m x
+  local at
+  for at in shallow packed-refs objects/info/alternates; do
+    cp -a . "../${at##*/}"
+    (
+      cd "../${at##*/}"
+      rm -f ".git/$at"
+      mkfifo ".git/$at"
+      timeout 60 git-handoff mcp >answers <<'END'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"handoff_status","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"ping"}
+END
+    ) &
+  done
+  wait
+  for at in shallow packed-refs alternates; do
+    expect_equal 3 "$(jq -r 'select(.id == 3).id' <"../$at/answers")" "$at"
+  done
+}
+test_case "... nor one in the place of a file of git's" pipe_in_git_dir
 test_done

@@ -783,4 +783,47 @@ reset_to_the_base() {
 }
 test_case "the work of the second pause, reset to where it was made" reset_to_the_base
 
+# What only the record has is put back as the first pause kept it: git took it away, or wrote what it
+# would itself, and nobody edited that.
+beside_the_commit() {
+  make_project
+  real_clock
+  printf 'm.c text eol=lf\n' >.gitattributes
+  printf '/local\n' >.gitignore
+  write local "tracked once"
+  git add -f local
+  git add -A
+  git commit -qm "attributes"
+  git branch other
+  git rm -q --cached local
+  write local "of this machine"
+  printf 'a\r\nb\n' >m.c
+  write key "secret"
+  chmod 600 key
+  works git handoff pause -m one
+  git switch -q other
+  git switch -q main
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  write README "more"
+  works git handoff pause -m two
+}
+beside_on_top() {
+  beside_the_commit
+  works git handoff resume --continue
+  expect_lacks "$out$err" "not put back" "left as it is" "backup"
+  expect_equal "of this machine 600" "$(cat local) $(stat -c %a key)"
+  expect_equal "$(printf 'a\r\nb\n' | git hash-object --stdin --no-filters)" "$(git hash-object --no-filters m.c)"
+}
+beside_and_kept() {
+  beside_the_commit
+  git commit -q --allow-empty -m above
+  works git handoff resume --continue --keep-wip
+  expect_contains "$err" "'local' was not put back"
+  expect_contains "$out" "'local' as it was paused: git cat-file blob $(echo "of this machine" | git hash-object --stdin)"
+  expect_lacks "$out$err" "m.c"
+}
+test_case "what lies beside the first WIP commit comes back after a checkout and a second pause" beside_on_top
+test_case "... and is named where nothing is put back" beside_and_kept
+
 test_done

@@ -7,6 +7,8 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/presence.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/objects/asked_git.hpp"
 #include "git/refs/ref_files.hpp"
@@ -245,6 +247,18 @@ std::unique_ptr<ObjectDatabase> open_sha1_store(const std::string& folder) {
 
 namespace {
 
+/// Libgit2 would wait for somebody to write there, and cannot be ended as a git can.
+void refuse_pipes(const std::string& objects) {
+  std::vector<std::string> files = {join_path(objects, "info/alternates")};
+  for (const std::string& name : list_folder(join_path(objects, "pack")))
+    files.push_back(join_path(objects, "pack/" + name));
+  for (const std::string& file : files) {
+    struct stat info {};
+    if (look_at(file, info) == Presence::there && S_ISFIFO(info.st_mode))
+      fail("'" + printable(file) + "' is a pipe: git and all that use it wait for it");
+  }
+}
+
 /// One that libgit2 sees as git does: it knows neither other folders in the environment nor objects
 /// that stand for others.
 bool is_plain_store(const Layout& layout) {
@@ -258,6 +272,8 @@ bool is_plain_store(const Layout& layout) {
 
 std::unique_ptr<ObjectDatabase> open_objects(const Repository& repository,
                                              const std::string& write_dir) {
+  if (is_untyped())
+    refuse_pipes(objects_dir(repository.layout()));
   if (is_plain_store(repository.layout()))
     return std::make_unique<Libgit2Objects>(objects_dir(repository.layout()), write_dir,
                                             asked_git(repository, write_dir));

@@ -36,7 +36,8 @@ bool is_same_file(const struct stat& a, const struct stat& b) {
 
 std::shared_ptr<const PackedRefs> PackedRefs::open(const std::string& common_dir) {
   static thread_local LastMapped last;
-  UniqueFd fd(::open(join_path(common_dir, "packed-refs").c_str(), O_RDONLY | O_CLOEXEC));
+  UniqueFd fd(
+      ::open(join_path(common_dir, "packed-refs").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!fd)
     return errno == ENOENT ? map(-1, 0) : nullptr;
   struct stat info {};

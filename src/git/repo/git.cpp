@@ -156,6 +156,7 @@ Child Git::start(GitCall call) const {
   command.keep_input_open = call.keep_input_open;
   command.shielded = call.shielded;
   command.most_of_part = call.most_of_part;
+  command.limits = call.limits.value_or(is_untyped() ? kUntypedLimits : Limits());
   command.environment = {
       {"LC_ALL", "C"},
       {"LANGUAGE", std::nullopt},
@@ -170,7 +171,7 @@ Child Git::start(GitCall call) const {
     command.environment.emplace_back("GIT_ALLOW_PROTOCOL", "none");
     const HarmlessConfig& config = git::harmless_config(command.argv[0], x_folder, git_dir);
     if (!config.is_known)
-      refuse_to_open(config.err);
+      refuse_to_open(config.answer);
     for (const auto& [name, value] : config.environment)
       command.environment.emplace_back(name, value);
   }
@@ -246,7 +247,8 @@ std::string git_message(const Outcome& outcome) {
   return git_says(std::move(lines));
 }
 
-void refuse_to_open(const std::string& err) {
+void refuse_to_open(const Outcome& outcome) {
+  const std::string& err = outcome.err;
   if (contains(err, "not a git repository"))
     fail("not a git repository (or any of the folders above it)",
          {"run it inside a repository, or start one with 'git init'"});
@@ -264,7 +266,7 @@ void refuse_to_open(const std::string& err) {
              git_message({.exit_code = 128, .out = {}, .err = lines.front()}),
          {"it belongs to somebody else; if you trust what its configuration runs: " +
           printable(trim(*advice))});
-  fail("cannot open the repository: " + git_message({.exit_code = 128, .out = {}, .err = err}));
+  fail("cannot open the repository: " + git_message(outcome));
 }
 
 std::optional<std::string> too_old(const Git& git) {

@@ -26,6 +26,7 @@ struct GitCall {
   bool user_pathspecs =
       false;  ///< args hold pathspecs that a user wrote; otherwise they are literal
   std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
+  std::optional<Limits> limits = {};  ///< else none, where somebody typed what it is for
 };
 
 /// Runs `git` in one folder, with the settings that keep its answers for machines: LC_ALL=C, no
@@ -64,8 +65,8 @@ std::string git_says(std::vector<std::string> lines);
 /// Why it failed: Outcome::why, else what git says.
 std::string git_message(const Outcome& outcome);
 
-/// Throws a Failure for what git says (`err`) where it does not open a repository, with its advice.
-[[noreturn]] void refuse_to_open(const std::string& err);
+/// Throws a Failure for what git says where it does not open a repository, with its advice.
+[[noreturn]] void refuse_to_open(const Outcome& outcome);
 
 /// "git 2.30.2 is older than 2.38, which is needed"; nothing where it is not. Asked by `doctor`,
 /// and where something has failed: every command would pay for it otherwise.

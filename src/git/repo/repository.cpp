@@ -160,7 +160,7 @@ Layout ask_for_layout(const Git& here) {
     fail("this is a bare repository: there is no working tree to pause or resume",
          {"run it in a clone or in a worktree ('git worktree add')"});
   if (!outcome.ok())
-    refuse_to_open(outcome.err);
+    refuse_to_open(outcome);
   if (lines.size() > 7) {  // a line feed in a name: one answer at a time
     lines = {"false"};
     for (const std::string_view what :

@@ -10,10 +10,10 @@
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/repo/deadline.hpp"
 #include "git/repo/hidden_untracked.hpp"
 #include "git/repo/inner_repositories.hpp"
 #include "git/repo/own_place.hpp"
+#include "git/repo/untyped_config.hpp"
 
 namespace handoff::git {
 
@@ -254,19 +254,6 @@ void look_into_submodules(const Git& git, const std::vector<std::string>& pathsp
   }
 }
 
-/// A pipe by the name of a file that git reads makes it wait for a writer, and whoever it is for.
-Outcome outcome_unless_it_waits(Child& child) {
-  constexpr unsigned kSilence = 10;
-  Deadline deadline(child.pid(), {.silence = kSilence});
-  Outcome outcome = child.wait();
-  if (!deadline.why_ended().empty() && !outcome.ok())
-    fail(
-        "cannot look at the working tree: git has read nothing for " + count_of(kSilence, "second"),
-        {"look for a pipe that is called .gitignore or .gitattributes, or is .git/info/exclude: "
-         "git waits for it, too"});
-  return outcome;
-}
-
 /// What is untracked in a repository that git does not tell as one becomes an entry for its folder;
 /// what the user's own git ignores goes.
 void sort_untracked(const Git& git, Status& status) {
@@ -306,18 +293,19 @@ StatusQuestion::StatusQuestion(const Git& git, const std::vector<std::string>& p
 Status StatusQuestion::answer() {
   if (!x_child)
     return std::move(x_known);
-  const auto outcome_of = [](Child& child) {
-    return is_untyped() ? outcome_unless_it_waits(child) : child.wait();
-  };
-  Outcome outcome = outcome_of(*x_child);
+  Outcome outcome = x_child->wait();
   if (!outcome.ok() &&
       contains(outcome.err, "ut of memory")) {  // of what lies between the two tips
     GitCall call = status_call(x_pathspecs, x_untracked);
     std::replace(call.args.begin(), call.args.end(), std::string("--ahead-behind"),
                  std::string("--no-ahead-behind"));
-    Child child = x_git->start(std::move(call));
-    outcome = outcome_of(child);
+    outcome = x_git->run(std::move(call));
   }
+  if (!outcome.why.empty())
+    fail("cannot look at the working tree: git has read nothing for " +
+             count_of(kUntypedLimits.silence, "second"),
+         {"look for a pipe that is called .gitignore or .gitattributes, or is .git/info/exclude: "
+          "git waits for it, too"});
   if (!outcome.ok())
     fail("cannot look at the working tree: " + git_message(outcome),
          contains(outcome.err, "object") || contains(outcome.err, "tree")

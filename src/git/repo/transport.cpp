@@ -13,7 +13,6 @@
 #include "formats/secrets/quoted.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
-#include "git/repo/deadline.hpp"
 #include "git/repo/live_gits.hpp"
 #include "git/repo/server_url.hpp"
 #include "git/repo/untyped_config.hpp"
@@ -167,13 +166,8 @@ Outcome talk(const Repository& repository, const Transport& transport,
       forbid("file", call, protocols);
   }
   call.environment.emplace_back(kProtocolsVariable, std::move(protocols));
-  Child child = repository.git().start(std::move(call));
-  Deadline deadline(child.pid(), {.seconds = transport.seconds, .silence = silence});
-  Outcome outcome = child.wait();
-  if (const std::string why = deadline.why_ended(); !why.empty() && !outcome.ok()) {
-    outcome.err.clear();
-    outcome.why = why;
-  }
+  call.limits = {.seconds = transport.seconds, .silence = silence, .only_git = true};
+  Outcome outcome = repository.git().run(std::move(call));
   if (is_untyped() && contains(outcome.err, kNoFolders))
     outcome.why = "transport 'file' not allowed: " + why_not_into_folder(transport.remote);
   return outcome;

@@ -242,6 +242,7 @@ HarmlessConfig ask(const std::string& program, const std::string& folder,
   command.environment = {{"LC_ALL", "C"}, {"LANGUAGE", std::nullopt}, {"GIT_CONFIG", std::nullopt}};
   if (!git_dir.empty())
     command.environment.emplace_back("GIT_DIR", git_dir);
+  command.limits = kUntypedLimits;
   // A clone can include a file of any size.
   command.limit = 8u << 20;
   HarmlessConfig config;
@@ -251,11 +252,14 @@ HarmlessConfig ask(const std::string& program, const std::string& folder,
   try {
     outcome = child.wait();
   } catch (const Failure& failure) {
-    config.err = failure.message();
+    config.answer.err = failure.message();
     return config;
   }
   config.is_known = outcome.ok();
-  config.err = outcome.err;
+  config.answer = {.exit_code = outcome.exit_code,
+                   .out = {},
+                   .err = std::move(outcome.err),
+                   .why = std::move(outcome.why)};
   const std::vector<std::string> fields = split(outcome.out, '\0');
   std::map<std::string, Said> texts;
   for (size_t i = 0; i + 1 < fields.size(); i += 2)

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/process.hpp"
+
 namespace handoff::git {
 
 /// A clone can have git read what has no end (`core.attributesFile = /dev/zero`). With what git
@@ -11,6 +13,10 @@ namespace handoff::git {
 inline constexpr size_t kMostMemory = 224u << 20;
 /// ... and where it sends.
 inline constexpr size_t kMostToSend = 1u << 30;
+
+/// A pipe by the name of a file that git reads makes it wait for a writer: what nobody typed does
+/// not.
+constexpr Limits kUntypedLimits{.silence = 10};
 
 /// The environment that takes programs out of a clone's own configuration, for a git that nobody
 /// typed: the .git may have been copied from somebody else as it was. Switches and numbers pass
@@ -30,7 +36,7 @@ struct HarmlessConfig {
   /// What the clone's own says, in a file that includes none, for a repository beside it: without
   /// the form and the place of the clone, and for what nobody typed without what is not harmless.
   std::string to_copy = {};
-  std::string err = {};   ///< what git says where it has not told
+  Outcome answer = {};    ///< without what it told
   bool is_known = false;  ///< git has told: otherwise nothing may run there unasked
   bool includes = false;  ///< the clone's own includes files
 };

@@ -187,7 +187,7 @@ void leave_word_of_nothing(const git::PeekedRepository& repository, bool any_liv
   if (any_packed && packed.st_mtim.tv_sec >= now.tv_sec)
     return;
   make_folders(parent_path(file));
-  UniqueFd fd(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  UniqueFd fd(open(file.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0644));
   const timespec times[2] = {now, now};
   if (fd)
     futimens(fd.get(), times);

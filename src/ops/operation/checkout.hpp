@@ -23,8 +23,8 @@ struct CheckoutRequest {
 /// Takes a clean working tree and its index from one tree to another, by a log that can be rolled
 /// back. Git writes the new files, with filters, attributes and sparse patterns, but aside. Throws
 /// a Failure (exit 1) that names what is in the way: tracked files with changes, also behind flags,
-/// and all that is not tracked, ignored or not, but for what is `kept`. Nothing has been changed then.
-/// A Failure later leaves the log open, for roll_back().
+/// and all that is not tracked, ignored or not, but for what is `kept`. Nothing has been changed
+/// then. A Failure later leaves the log open, for roll_back().
 void check_out(const git::Repository& repository, CheckoutLog& log, const CheckoutRequest& request);
 
 /// Throws as check_out() does where something is in the way or has changes, and does nothing else.

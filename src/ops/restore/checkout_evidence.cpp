@@ -50,6 +50,12 @@ bool writes_files(const LogLine& line) {
              : !line.message.starts_with("commit") && !line.message.starts_with("Branch: renamed ");
 }
 
+/// Is a commit a WIP commit of the record?
+bool is_wip_of(const Store& store, const Record& record, const std::string& oid) {
+  const std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
+  return commit && says_wip(*commit) && wip_id(*commit) == record.at.id;
+}
+
 /// nullopt where it is not there.
 std::optional<int64_t> modified(const std::string& file) {
   struct stat info {};
@@ -82,10 +88,15 @@ CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x
               head_written(layout) < paused;
   std::vector<std::string> lines = split_lines(read_file(file).value_or(""));
   int64_t first = kAlways;  // when all was here that was not checked out by what the log has
+  bool is_newest = true;    // of the pauses on each other, which are put back together
   for (size_t i = lines.size(); i-- > 0;) {
     LogLine line = read_line(lines[i]);
-    if (line.oid == record.git().wip_commit && line.message.starts_with("handoff: pause"))
-      return;
+    if (line.message.starts_with("handoff: pause") &&
+        (is_newest ? line.oid == record.git().wip_commit : is_wip_of(store, record, line.oid))) {
+      if (!is_wip_of(store, record, line.old))
+        return;
+      is_newest = false;
+    }
     if (line.message.starts_with("clone: ")) {
       first = modified(join_path(layout.git_dir, "FETCH_HEAD")).value_or(kAlways);
       lost = false;
@@ -159,6 +170,12 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
   const int64_t time = nanoseconds(x_copied ? info.st_mtim : info.st_ctim);
   return std::any_of(x_checkouts.begin(), x_checkouts.end(),
                      [&](const Checkout& checkout) { return time <= checkout.until; });
+}
+
+bool CheckoutEvidence::took_away(const std::string& path) const {
+  return !exists(join_path(x_store.repository().layout().root, path)) &&
+         std::any_of(x_checkouts.begin(), x_checkouts.end(),
+                     [&](const Checkout& checkout) { return wrote(checkout, path); });
 }
 
 bool CheckoutEvidence::covers_mode(const std::string& path) const {

@@ -18,11 +18,11 @@ namespace handoff::ops {
 /// (line ends, permissions).
 class CheckoutEvidence {
  public:
-  /// By HEAD's reflog: it has the pause, and what came behind it. A clone or another worktree does
-  /// not have the pause: all of it was checked out, up to the last checkout that the log has; up to
-  /// the fetch behind a `git clone`, which writes its files behind its line. Without a log, or
-  /// where it has lost the pause, by the times of the files in which git notes where HEAD is and
-  /// was.
+  /// By HEAD's reflog: it has the pause, and what came behind it; of pauses on each other the
+  /// first, for what the later ones took over. A clone or another worktree does not have the pause:
+  /// all of it was checked out, up to the last checkout that the log has; up to the fetch behind a
+  /// `git clone`, which writes its files behind its line. Without a log, or where it has lost the
+  /// pause, by the times of the files in which git notes where HEAD is and was.
   CheckoutEvidence(const Store& store, const Record& record);
 
   /// Did any checkout take place?
@@ -34,6 +34,8 @@ class CheckoutEvidence {
   bool covers_bytes(const std::string& path) const;
   /// ... in a place that was empty? Where a sparse checkout keeps the file, each checkout does.
   bool covers_absent(const std::string& path) const;
+  /// Could one have taken it away?
+  bool took_away(const std::string& path) const;
   /// ... its rights for others? Those that a checkout gives anyway were set by nobody, whatever
   /// touched the file since.
   bool covers_mode(const std::string& path) const;

@@ -454,7 +454,9 @@ class Comparer {
     if (c.lost.empty())
       return;
     const CheckoutEvidence evidence(x_store, x_record);
-    std::erase_if(c.lost, [&](const std::string& path) { return evidence.covers_bytes(path); });
+    std::erase_if(c.lost, [&](const std::string& path) {
+      return evidence.covers_bytes(path) || evidence.took_away(path);
+    });
   }
 
   /// Nothing where there can be none, or it cannot be told.

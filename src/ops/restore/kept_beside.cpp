@@ -13,6 +13,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/checkout_evidence.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
 namespace handoff::ops {
@@ -78,6 +79,20 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
     if (look_at(join_path(root, file.path)) != Presence::absent)
       lost.push_back(file.path);
   return lost;
+}
+
+std::vector<std::string> gone_from_beside(const Store& store, const Record& record) {
+  std::vector<std::string> gone;
+  if (!is_mine(store, record) || record.git().wip_commit.empty())
+    return gone;
+  const git::Layout& layout = store.repository().layout();
+  git::TreeReader work(store.objects(), tree_of(store, record.git().wip_commit),
+                       layout.oid_digits());
+  for (const git::TreeEdit& file : attached_files(store, record, "raw"))
+    if (look_at(join_path(layout.root, file.path)) == Presence::absent &&
+        work.at(file.path).mode == 0)
+      gone.push_back(file.path);
+  return gone;
 }
 
 std::vector<std::string> lost_of_left_out(const Store& store, const Record& record) {

@@ -31,6 +31,9 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
 /// These, and such as more people may read by now.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
 
+/// Files that are in the record, not in its commit, and not there any more.
+std::vector<std::string> gone_from_beside(const Store& store, const Record& record);
+
 /// Files that the pause left where they were, in this folder, and that are gone, or that a checkout
 /// has written since: git overwrites what it ignores.
 std::vector<std::string> lost_of_left_out(const Store& store, const Record& record);

@@ -118,6 +118,8 @@ class Resume {
         unwrap(transaction, plan.altered);
       else if (plan.move == ResumePlan::Move::apply)
         apply(transaction, plan.files_are_there);
+      else
+        tell_gone_from_beside();
       finish(transaction);
     } catch (const Failure& failure) {
       // An operation that is still open is finished by the next command, and its files with it.
@@ -384,6 +386,14 @@ class Resume {
                              ? ": settle its markers, then git add " + path_to_type(conflict.path)
                              : " (" + conflict.kind + "): keep it, with git add " +
                                    path_to_type(conflict.path) + ", or delete it"));
+  }
+
+  /// Nothing is put back: of what only the record has, where it is.
+  void tell_gone_from_beside() {
+    const std::vector<std::string> gone = gone_from_beside(x_store, x_record);
+    r.left_alone.insert(r.left_alone.end(), gone.begin(), gone.end());
+    for (std::string& told : where_bytes_are(x_store, x_record, gone))
+      r.hints.push_back(std::move(told));
   }
 
   void put_files_back(const std::string& merged) {

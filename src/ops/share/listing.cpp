@@ -32,7 +32,7 @@ std::string make_throw_away(const git::Repository& repository, const git::Quaran
   write_file_atomic(folder + "/HEAD", "ref: refs/heads/none\n");
   const git::HarmlessConfig& ours = repository.git().harmless_config();
   if (!ours.is_known)
-    git::refuse_to_open(ours.err);
+    git::refuse_to_open(ours.answer);
   write_file_atomic(folder + "/config",
                     ours.to_copy + "[core]\n\trepositoryformatversion = " + (sha256 ? "1" : "0") +
                         "\n\tbare = true\n" +

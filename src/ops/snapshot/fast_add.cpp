@@ -51,7 +51,7 @@ std::optional<PlainFile> read_plain(const std::string& root, const std::string& 
   }
   UniqueFd fd;
   if (S_ISREG(info.st_mode))
-    fd = UniqueFd(open(full.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    fd = UniqueFd(open(full.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
   if (!fd || fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode))
     return std::nullopt;
   file.bytes = read_all(fd.get());

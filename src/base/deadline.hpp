@@ -7,16 +7,19 @@
 
 #include <sys/types.h>
 
-namespace handoff::git {
+namespace handoff {
 
-/// How long a git may take; 0: as long as it takes.
+/// How long a program may take; 0: as long as it takes.
 struct Limits {
-  unsigned seconds = 0;  ///< in all
-  unsigned silence = 0;  ///< while nothing goes in or out of the gits there
+  unsigned seconds = 0;   ///< in all
+  unsigned silence = 0;   ///< while nothing goes in or out of it and what it started
+  bool only_git = false;  ///< ... of the gits among them: an ssh says something by itself
+  bool any() const { return seconds > 0 || silence > 0; }
 };
 
 /// Ends a child, with the ssh below it, when one of its limits is passed. It is no silence while
-/// somebody is asked for a password, nor over http, where curl watches (`http.lowSpeedTime`).
+/// one of them computes or waits for a disk, somebody is asked for a password, nor over http, where
+/// curl watches (`http.lowSpeedTime`).
 class Deadline {
  public:
   Deadline(pid_t pid, Limits limits);
@@ -39,4 +42,4 @@ class Deadline {
   std::string x_why;
 };
 
-}  // namespace handoff::git
+}  // namespace handoff

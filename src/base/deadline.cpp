@@ -1,4 +1,4 @@
-#include "git/repo/deadline.hpp"
+#include "base/deadline.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +14,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 
-namespace handoff::git {
+namespace handoff {
 
 namespace {
 
@@ -95,21 +95,23 @@ bool is_connected(pid_t pid) {
 
 constexpr std::chrono::seconds kTimeToEnd{2};
 
-/// What the gits of a family have read, written and computed: it stays the same in silence.
-/// Empty: there is none.
-std::string signs_of_life(pid_t root) {
+/// What a family has read, written and computed: it stays the same in silence. Empty: there is
+/// none.
+std::string signs_of_life(pid_t root, bool only_git) {
   std::string signs;
   for (const pid_t pid : family_of(root)) {
     const std::string name = trim(read_of_process(pid, "comm"));
     if ((name.starts_with("git-remote-http") && is_connected(pid)) || asks_somebody(pid))
       return {};
-    if (!name.starts_with("git"))
+    if (only_git && !name.starts_with("git"))
       continue;
     const std::string moved = read_of_process(pid, "io");
     if (moved.empty())
       return {};
     constexpr size_t kUserTime = 11;
     const std::vector<std::string> fields = stat_fields(pid);
+    if (fields.empty() || fields[0] == "R" || fields[0] == "D")
+      return {};
     signs += std::to_string(pid) + " " + moved +
              (fields.size() > kUserTime ? fields[kUserTime] : "") + "\n";
   }
@@ -119,7 +121,7 @@ std::string signs_of_life(pid_t root) {
 }  // namespace
 
 Deadline::Deadline(pid_t pid, Limits limits) {
-  if (limits.seconds > 0 || limits.silence > 0)
+  if (limits.any())
     x_thread = std::thread([this, pid, limits] { watch(pid, limits); });
 }
 
@@ -141,7 +143,7 @@ void Deadline::watch(pid_t pid, Limits limits) {
     if (x_changed.wait_for(lock, std::chrono::seconds(1), [this] { return x_done; }))
       return;
     if (limits.silence > 0) {
-      std::string signs = signs_of_life(pid);
+      std::string signs = signs_of_life(pid, limits.only_git);
       silent = !signs.empty() && signs == before ? silent + 1 : 0;
       before = std::move(signs);
     }
@@ -162,4 +164,4 @@ void Deadline::watch(pid_t pid, Limits limits) {
   }
 }
 
-}  // namespace handoff::git
+}  // namespace handoff
