@@ -472,6 +472,26 @@ carried_to_a_new_branch() {
 test_case "what was taken goes on under its id on a branch made there" carried_to_a_new_branch some
 test_case "... also where all of it is changed further" carried_to_a_new_branch all
 
+# A symlink of the work is a file where git makes none, and as it was left.
+link_carried_as_a_file() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  ln -s README link
+  write src/util.c "of Ann"
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  git config core.symlinks false
+  takes Ben
+  git switch -qc mine
+  git checkout -q src/util.c
+  works git handoff pause --push -m z
+  expect_equal "refs/handoffs/active/mine/$id" "$(git for-each-ref --format='%(refname)' refs/handoffs/active)"
+}
+test_case "... and where a link is all that is left of it, and git makes none" link_carried_as_a_file
+
 held_in_another_worktree() {
   make_server
   ann_hands_over
