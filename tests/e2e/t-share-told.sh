@@ -5,6 +5,23 @@
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
 
+# What is finished is none to take, also on its own branch.
+one_is_finished() {
+  make_server
+  ann_hands_over
+  takes Ben
+  works git handoff release --done --force
+  person Cat
+  must_fail 1 git handoff take
+  expect_contains "$err" "nothing on origin is free to take"
+  write second.txt "of Cat"
+  works git handoff pause --push --next "the second file"
+  person Ben
+  git switch -q login
+  must_fail 1 git handoff take
+  expect_contains "$err" "'main-" "nobody has read it here yet"
+}
+
 two_lie_free() {
   make_server
   ann_hands_over
@@ -1171,6 +1188,7 @@ given_back_and_taken_again() {
 }
 test_case "what is open in a handoff that is given back and taken again is open once" given_back_and_taken_again
 test_case "two that are free are listed, not said to be held" two_lie_free
+test_case "... and one that is finished is none of them" one_is_finished
 test_case "what a refused take saw is what status says" refused_take
 # Somebody else paused on the branch that one stands on: that is the one to take.
 fetched_of_this_branch() {
