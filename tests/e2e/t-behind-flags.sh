@@ -191,6 +191,10 @@ mode_alone_in_the_way() {
   expect_contains "$err" "Entry 'src/main.c' not uptodate"
   [ -x src/main.c ] || fail "the mode is lost"
   expect_file src/main.c work
+  expect_contains "$err" "to show it: git update-index --no-$1 -- src/main.c"
+  git update-index "--no-$1" -- src/main.c
+  git stash -q
+  works git handoff resume --fresh
 }
 for flag in assume-unchanged skip-worktree; do
   test_case "a mode that changed behind a flag is not written over: $flag" mode_alone_in_the_way $flag

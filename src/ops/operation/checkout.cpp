@@ -165,7 +165,8 @@ class Checkout {
       std::replace(look.args.begin(), look.args.end(), std::string("-u"), std::string("-i"));
       if (x_as_written.empty() || !x_repository.git().run(std::move(look)).ok())
         refuse("cannot " + q.what + ": " + git::git_message(looked),
-               {contains(looked.err, "not uptodate") ? kStash : kUnchanged});
+               contains(looked.err, "not uptodate") ? how_to_stash(index, x_seen_as_changed)
+                                                    : std::vector<std::string>{kUnchanged});
     }
     refuse_not_as_before(index);
   }
@@ -212,11 +213,28 @@ class Checkout {
     }
     if (changed.empty())
       return;
-    std::vector<std::string> hints = {kStash};
+    std::vector<std::string> hints = how_to_stash(index, changed);
     for (const std::string& path : changed)
       if (hints.size() < 10)
         hints.push_back("changed: " + path_name(path));
     refuse("cannot " + q.what + ": " + count_of(changed.size(), "file") + " changed since", hints);
+  }
+
+  /// Git stashes nothing that a flag hides from it.
+  std::vector<std::string> how_to_stash(const git::PreparedIndex& index,
+                                        const std::set<std::string>& changed) const {
+    constexpr size_t kMost = 5;
+    std::vector<std::string> hints = {kStash};
+    for (const git::IndexEntry& entry : old_entries(index))
+      if (changed.contains(entry.path) && !x_as_written.contains(entry.path) &&
+          hints.size() <= kMost)
+        for (const auto& [flagged, name] : {std::pair(entry.skip_worktree, "skip-worktree"),
+                                            std::pair(entry.assume_unchanged, "assume-unchanged")})
+          if (flagged)
+            hints.push_back("git sees no change behind " + std::string(name) +
+                            ", to show it: git update-index --no-" + name + " -- " +
+                            shell_word(entry.path));
+    return hints;
   }
 
   /// Of the blob that git makes of the file; `exactly`: without its filters.
