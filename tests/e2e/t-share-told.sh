@@ -14,6 +14,11 @@ one_is_finished() {
   person Cat
   must_fail 1 git handoff take
   expect_contains "$err" "nothing on origin is free to take"
+  must_fail 1 git handoff take login
+  expect_contains "$err" "'$id' is finished, says Ben"
+  must_fail 1 git handoff take nothing
+  expect_contains "$err" "nothing on origin is called 'nothing'"
+  expect_lacks "$err" "nobody has handed"
   write second.txt "of Cat"
   works git handoff pause --push --next "the second file"
   person Ben

@@ -50,14 +50,18 @@ void note_listed(const Store& store, const std::vector<Shared>& listed, const Ne
 Shared choose_at_remote(const Store& store, const std::string& remote, const TakeRequest& request) {
   const git::Repository& repository = store.repository();
   git::Head head = repository.head();
-  std::vector<Shared> all =
+  const std::vector<Shared> there =
       list_at_remote(repository, remote, prefix_for(request.what), request.network);
+  std::vector<Shared> all = there;
   std::erase_if(all, [](const Shared& s) { return s.state == SharedState::finished; });
   std::vector<Shared> fit = request.what.empty() ? all : fitting(repository, all, request.what);
-  if (!request.what.empty() && fit.empty())
+  if (!request.what.empty() && fit.empty()) {
+    if (std::vector<Shared> over = fitting(repository, there, request.what); !over.empty())
+      return over.front();  // refused as what it is
     refuse("nothing on " + remote + " is called '" + printable(request.what) + "'",
-           all.empty() ? std::vector<std::string>{"nobody has handed anything over there"}
-                       : lines_for(all));
+           there.empty() ? std::vector<std::string>{"nobody has handed anything over there"}
+                         : lines_for(all));
+  }
   if (request.what.empty())
     if (std::vector<Shared> on_branch = of_branch(repository, all, head.label());
         !on_branch.empty())
