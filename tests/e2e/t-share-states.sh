@@ -386,6 +386,31 @@ undone_and_done_again() {
   expect_equal free "$(states_on_server)"
 }
 
+# What was paused on top of a hand-over, and never left, is taken back without a word to the server.
+local_pause_undone() {
+  make_server
+  ann_hands_over
+  write more.txt more
+  works git handoff pause -m more
+  for _ in undo redo; do
+    works git handoff undo
+    expect_equal free "$(states_on_server)"
+    expect_lacks "$out$err" "yours on origin"
+  done
+  takes Ben
+  person Ann
+  works git handoff undo
+  expect_contains "$err" "Ben has had it for"
+  works git handoff status
+  expect_lacks "$out" "not yours: $id"
+  person Ben
+  works git handoff pause --push -m ben
+  write more.txt more
+  works git handoff pause --push -m more
+  works git handoff undo
+  expect_equal held "$(states_on_server)"
+}
+
 # An agent's resume that fails gives back what it had claimed.
 agent_gives_back() {
   make_server
@@ -476,6 +501,7 @@ test_case "set back on the server below who has it" set_back
 test_case "not settled" not_settled
 test_case "a pause elsewhere on the branch is a handoff of its own" pause_elsewhere
 test_case "a resume that is undone and done again is claimed again" undone_and_done_again
+test_case "what was paused on top, and never left, is taken back without the server" local_pause_undone
 test_case "an agent's resume that fails gives its claim back" agent_gives_back
 test_case "an agent is told who has it before anything else" agent_is_told_who_has_it
 test_case "what was put away offline is gone on with" put_away_and_gone_on_with

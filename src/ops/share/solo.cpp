@@ -217,13 +217,27 @@ void run_nothing_of_others(const Store& store, const std::string& id) {
         run_nothing_of_others(store, store.load(ref));
 }
 
-/// The version of its record that an undo makes the live one again; empty: there is none.
-std::string live_after_undo(const Transaction& last) {
+/// What an operation did to the live record that it was about.
+git::RefUpdate change_of_live(const Transaction& last) {
   for (const Step& step : last.steps)
     for (const git::RefUpdate& ref : step.refs)
       if (ref.name.starts_with("refs/handoffs/active/") && ref.name.ends_with("/" + last.id))
-        return git::is_oid(ref.expected) ? ref.expected : std::string();
+        return ref;
   return {};
+}
+
+/// The version of its record that an undo makes the live one again; empty: there is none.
+std::string live_after_undo(const Transaction& last) {
+  const std::string before = change_of_live(last).expected;
+  return git::is_oid(before) ? before : std::string();
+}
+
+/// Does an undo take work out of what was handed over? Not where an earlier version stays paused
+/// and the one that goes was never there.
+bool takes_work_out(const Transaction& last, const Shared& shared) {
+  return last.verb == "undo resume" ||
+         (last.verb == "pause" &&
+          (live_after_undo(last).empty() || change_of_live(last).oid == shared.local));
 }
 
 /// Of one that was put back without its remote: what others may do meanwhile.
@@ -235,9 +249,8 @@ std::string told_offered(const Shared& shared) {
 
 /// After an undo of which its remote heard nothing before: what is retired here by it ends there,
 /// as by a discard; of the rest, what others find there. For people; empty: nothing.
-std::string tell_remote_after(const Store& store, const UndoReport& report,
+std::string tell_remote_after(const Store& store, const UndoReport& report, bool is_put_back,
                               const Network& network) {
-  const bool is_put_back = report.verb == "pause" || report.verb == "undo resume";
   if (!report.live && !is_put_back)
     return end_shared(store, report.id, network);
   const std::optional<Shared> shared = read_shared_quietly(store.repository(), report.id);
@@ -259,8 +272,8 @@ class SharedUndo {
     if (auto last = last_operation(x_store.repository()))
       tell_remote(*last);
     try {
-      Undone undone{.report = undo_last(x_store)};
-      if (undone.report.verb == "pause" || undone.report.verb == "undo resume")
+      Undone undone{.report = undo_last(x_store), .put_back = x_takes_out};
+      if (x_takes_out)
         remember_landing(x_store, x_id);
       else if (undone.report.verb == "resume" || undone.report.verb == "undo pause")
         note_aside(x_store.repository(), x_id, false);
@@ -291,7 +304,8 @@ class SharedUndo {
     x_before = shared;
     if (!shared)
       return;
-    if (verb == "pause" || verb == "undo resume")
+    x_takes_out = takes_work_out(last.transaction, *shared);
+    if (x_takes_out)
       claim_what_comes_back(*shared);
     if (shared->ours && !shared->not_landed() && (verb == "resume" || verb == "undo pause"))
       give_back_what_goes(last, *shared);
@@ -334,7 +348,7 @@ class SharedUndo {
   const Network& x_network;
   std::string x_id, x_remote, x_stays;
   std::optional<Shared> x_before;
-  bool x_claimed = false, x_given_back = false;
+  bool x_takes_out = false, x_claimed = false, x_given_back = false;
 };
 
 /// A pause would go on with that one, and put both works into it.
@@ -460,7 +474,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
   }
   revive(store, undone);
   if (undone.note.empty() && undone.forked_from.empty())
-    undone.note = tell_remote_after(store, undone.report, network);
+    undone.note = tell_remote_after(store, undone.report, undone.put_back, network);
   tell_why_not_claimed(store.repository(), undone);
   return undone;
 }

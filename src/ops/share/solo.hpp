@@ -46,6 +46,7 @@ std::string worktree_with_work(const git::Repository& repository, const std::str
 
 struct Undone {
   UndoReport report = {};
+  bool put_back = false;         ///< work of a shared one came out of its hand-over
   std::string forked_from = {};  ///< one that is finished comes back as a handoff of its own
   std::string why_forked = {};   ///< "finished, says Ben (seen just now)", "no longer shared"
   std::string note = {};         ///< what was done at the remote, for people; empty: nothing
