@@ -130,6 +130,8 @@ bool has_person() {
   return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
 }
 
+bool can_ask() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
+
 std::string find_program(const std::string& name, const std::string& folder) {
   const ForeignTrees trees = foreign_trees(folder);
   for (const std::string& one : folders_in_path()) {

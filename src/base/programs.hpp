@@ -23,6 +23,8 @@ bool is_unasked();
 
 /// Is there a terminal for input, output and messages? Whoever has none is taken for an agent.
 bool has_person();
+/// Can a person be asked: are standard input and standard error a terminal?
+bool can_ask();
 
 /// The folders of PATH in which programs are looked for, for a child that runs in `folder`: see
 /// find_program().

@@ -485,7 +485,7 @@ never_open() {
   works git handoff note message "tell Ben"
   works git handoff note gate "lint" --status pending
   must_fail 1 git handoff note done "tell Ben"
-  expect_contains "$err" "a message note is not closed" "git handoff note --undo"
+  expect_contains "$err" "a message note is not closed" "git handoff note --undo; after the pause: git handoff edit --from FILE"
   expect_lacks "$err" "nothing is open"
   must_fail 1 git handoff note done lint
   expect_contains "$err" "git handoff note gate lint --status passed"

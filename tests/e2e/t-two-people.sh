@@ -112,7 +112,7 @@ secret_goes_with_its_versions() {
   works git handoff pause --push --allow-secrets -m x --next "use $token"
   old=$(on_server)
   must_fail 1 git handoff push
-  expect_contains "$err" "what would be published looks like a secret"
+  expect_contains "$err" "what would be published looks like a secret" "('git handoff edit --from FILE' for the text)"
   expect_equal "$old" "$(on_server)"
   works git handoff edit --next "use the token" --offline
   works git handoff push

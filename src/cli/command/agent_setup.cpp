@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/render/setup_report.hpp"
 #include "cli/screen/terminal.hpp"

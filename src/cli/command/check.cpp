@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"

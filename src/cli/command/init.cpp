@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/failure.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/agent_setup.hpp"
 #include "cli/command/commands.hpp"

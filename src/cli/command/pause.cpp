@@ -24,6 +24,7 @@
 #include "ops/exchange/inputs.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/way_to_edit.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/worktree/path_to_type.hpp"
@@ -64,15 +65,15 @@ void print_lint(const ops::LintReport& lint, bool whole_record) {
     say("warning",
         "the record holds what looks like a secret: it is masked wherever the record is shown or "
         "exported, but not in the record itself; 'git handoff lint' tells where, '" +
-            way_to_edit() + "' takes it out");
+            ops::way_to_edit() + "' takes it out");
   if (withheld)
     say("note",
         "what was taken in and nobody here has read has something to mend; on a terminal 'git "
         "handoff show' lets you read it, and 'git handoff lint' then says what");
   if (worst != nullptr)
     say("warning",
-        printable(worst->message) + "; '" + way_to_edit(worst->rule.starts_with("next-action")) +
-            "' corrects it" +
+        printable(worst->message) + "; '" +
+            ops::way_to_edit({}, worst->rule.starts_with("next-action")) + "' corrects it" +
             (others > 0 ? ", 'git handoff lint' lists " + std::to_string(others) + " more" : ""));
 }
 

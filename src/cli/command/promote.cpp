@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/render/output.hpp"

@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "base/clock.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
-#include "cli/screen/editor.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/shown.hpp"
+#include "ops/records/way_to_edit.hpp"
 
 namespace handoff::cli {
 
@@ -24,7 +25,7 @@ void tell_of_losses(const std::string& format, const ops::ExportReport& report) 
                     ": carried in the extra field 'git_handoff'");
   for (const std::string& secret : report.secrets)
     say("warning", "the record holds what looks like " + secret + ": masked in what is written; '" +
-                       way_to_edit() + "' takes it out");
+                       ops::way_to_edit() + "' takes it out");
 }
 
 void print_document(const std::string& bytes) {

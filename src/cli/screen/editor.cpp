@@ -225,10 +225,4 @@ void use_edited_text(const git::Repository& repository, const std::string& comma
   remove_file(file);
 }
 
-std::string way_to_edit(bool next) {
-  return std::string("git handoff edit") + (can_ask() ? ""
-                                            : next    ? " --next TEXT"
-                                                      : " --from FILE");
-}
-
 }  // namespace handoff::cli

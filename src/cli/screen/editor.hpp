@@ -24,8 +24,4 @@ std::optional<Json> edit_record(const git::Repository& repository, const Json& d
 void use_edited_text(const git::Repository& repository, const std::string& command,
                      const std::function<void()>& use);
 
-/// How a record is corrected here: with the editor, or where there is no terminal by an option of
-/// `edit`. `next`: it is its next action that is meant.
-std::string way_to_edit(bool next = false);
-
 }  // namespace handoff::cli

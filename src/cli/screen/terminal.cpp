@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 
@@ -133,8 +134,6 @@ void Terminal::sentence(const std::string& text) const {
   for (const std::string& part : wrap(text, x_width))
     line(part);
 }
-
-bool can_ask() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
 
 namespace {
 bool asked_something = false;

@@ -50,9 +50,6 @@ class Terminal {
   size_t x_width = 0;
 };
 
-/// Can a person be asked: are standard input and standard error a terminal?
-bool can_ask();
-
 /// Prints the question on standard error and reads one line, without white space at its ends.
 /// nullopt at the end of the input.
 std::optional<std::string> ask(const std::string& question);

@@ -8,6 +8,7 @@
 #include "ops/records/fetched.hpp"
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/way_to_edit.hpp"
 
 namespace handoff::ops {
 
@@ -21,6 +22,11 @@ bool is_copy(const Store& store, const RecordRef& ref) {
   } catch (const Failure&) {
     return false;  // damaged: what names it tells
   }
+}
+
+/// What a hint has typed for a record.
+std::string command_for(const std::string& verb, const std::string& id) {
+  return verb == "edit" ? way_to_edit(id) : "git handoff " + verb + " " + id;
 }
 
 /// Where those of other branches are seen: the one that is meant, where there can be no other.
@@ -38,7 +44,7 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
               ? "a " + store.repository().operation().value_or("rebase") + " of " +
                     branch_in_quotes(at_work) + " is under way, where this is paused: "
               : "only on " + branch_in_quotes(branch_now(store, others.front())) + ": ") +
-         "git handoff " + verb + " " + others.front().id;
+         command_for(verb, others.front().id);
 }
 
 }  // namespace
@@ -67,8 +73,8 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
       here.size() == 1 && std::none_of(waiting.begin(), waiting.end(), [&](const RecordRef& ref) {
         return ref.ref == here.front().ref;
       }))
-    hints.push_back("what was kept here was committed since: git handoff " + verb + " " +
-                    here.front().id);
+    hints.push_back("what was kept here was committed since: " +
+                    command_for(verb, here.front().id));
   if (!waiting.empty())
     hints.push_back(way_to_other_branches(store, branch, verb, std::move(waiting)));
   if (verb == "push")

@@ -18,6 +18,7 @@
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/way_to_edit.hpp"
 #include "ops/share/lfs.hpp"
 
 namespace handoff::ops {
@@ -133,7 +134,7 @@ void Leaving::refuse_secrets(const std::string& before, const std::string& push)
     hints.push_back("if there is no secret in it: " + push);
     refuse(before + "what would be published is too large to be searched for secrets", hints);
   }
-  hints.emplace_back("take it out and pause again ('git handoff edit' for the text)");
+  hints.push_back("take it out and pause again ('" + way_to_edit() + "' for the text)");
   hints.push_back("or, if it is none: " + push);
   refuse(before + "what would be published looks like a secret", hints);
 }

@@ -27,6 +27,7 @@
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/way_to_edit.hpp"
 
 namespace handoff::ops {
 
@@ -84,7 +85,7 @@ std::string way_to_change(const Note& note) {
   if (note.kind == NoteKind::gate)
     return "note how it ended: git handoff note gate " + shell_word(printable(note.text)) +
            " --status passed";
-  return "take the last note back: git handoff note --undo; after the pause: git handoff edit";
+  return "take the last note back: git handoff note --undo; after the pause: " + way_to_edit();
 }
 
 /// What is open on a branch, and may be called by its name: an agent closes nothing that it is not
