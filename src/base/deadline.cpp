@@ -71,10 +71,7 @@ std::vector<std::string> open_files(pid_t pid) {
 }
 
 /// Ssh and git open the terminal for as long as they ask for a password.
-bool asks_somebody(pid_t pid) {
-  const std::vector<std::string> files = open_files(pid);
-  return std::find(files.begin(), files.end(), "/dev/tty") != files.end();
-}
+bool asks_somebody(pid_t pid) { return in_list(open_files(pid), "/dev/tty"); }
 
 /// As long as it has a connection, or makes one, it looks itself for how fast that is. Where that
 /// was cut, the git that started it may wait for the rest of an answer without end.
@@ -89,8 +86,8 @@ bool is_connected(pid_t pid) {
         sockets.insert("socket:[" + fields[kInode] + "]");
     }
   const std::vector<std::string> files = open_files(pid);
-  return std::any_of(files.begin(), files.end(),
-                     [&](const std::string& file) { return sockets.contains(file); });
+  return std::ranges::any_of(files,
+                             [&](const std::string& file) { return sockets.contains(file); });
 }
 
 constexpr std::chrono::seconds kTimeToEnd{2};

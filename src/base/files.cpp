@@ -270,8 +270,7 @@ void FileGroup::place() {
     const File& file = x_files.front();
     if (rename(file.from.c_str(), file.path.c_str()) != 0)
       fail_on("replace", file.path);
-    if (std::string folder = parent_path(file.path);
-        std::find(folders.begin(), folders.end(), folder) == folders.end())
+    if (std::string folder = parent_path(file.path); !in_list(folders, folder))
       folders.push_back(std::move(folder));
     x_files.erase(x_files.begin());
     fault_point(("files-named-" + std::to_string(++named)).c_str());
@@ -415,7 +414,7 @@ bool list_into(const std::string& path, std::vector<std::string>& names) {
       names.emplace_back(name);
     errno = 0;
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return errno == 0;
 }
 

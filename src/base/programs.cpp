@@ -84,8 +84,7 @@ ForeignTrees foreign_trees(const std::string& folder) {
 
 bool is_linked_to(std::string folder, const std::vector<std::string>& common_dirs) {
   for (; !common_dirs.empty() && folder.size() > 1; folder = parent_path(folder))
-    if (std::find(common_dirs.begin(), common_dirs.end(), common_dir_of(folder)) !=
-        common_dirs.end())
+    if (in_list(common_dirs, common_dir_of(folder)))
       return true;
   return false;
 }
@@ -94,10 +93,11 @@ bool is_outside(const std::string& of_path, const ForeignTrees& trees) {
   if (!of_path.starts_with('/'))
     return false;
   const std::string real = without_links(of_path);
-  return std::none_of(trees.roots.begin(), trees.roots.end(),
-                      [&](const std::string& root) {
-                        return root != "/" && (is_inside(of_path, root) || is_inside(real, root));
-                      }) &&
+  return std::ranges::none_of(trees.roots,
+                              [&](const std::string& root) {
+                                return root != "/" &&
+                                       (is_inside(of_path, root) || is_inside(real, root));
+                              }) &&
          !is_linked_to(real, trees.with_linked);
 }
 

@@ -110,8 +110,8 @@ std::string trim(std::string_view text) {
 }
 
 bool is_lower_hex(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  return std::ranges::all_of(
+      text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 std::string to_lower(std::string_view text) {
@@ -223,7 +223,7 @@ std::optional<std::string> c_unquote(std::string_view text) {
 }
 
 std::string printable(std::string_view text, bool multiline) {
-  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
+  if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; }))
     return std::string(text);
   std::string out;
   for (size_t at = 0, length = 0; at < text.size(); at += length) {

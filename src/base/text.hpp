@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +16,11 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// Lines without their ends (LF or CRLF); a final line end makes no empty last line.
 std::vector<std::string> split_lines(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// Is a value in a list, or what `projection` gives of one of its items?
+template <class List, class Value, class Projection = std::identity>
+constexpr bool in_list(const List& list, const Value& value, Projection projection = {}) {
+  return std::ranges::find(list, value, projection) != std::ranges::end(list);
+}
 /// Without white space (space, tab, CR, LF, VT, FF) at both ends.
 std::string trim(std::string_view text);
 /// The first line that has words, without white space at its ends.

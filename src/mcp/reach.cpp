@@ -62,8 +62,8 @@ git::Repository Reach::open(const std::string& named) const {
 
 bool Reach::allows(const std::string& path) const {
   return std::getenv("GIT_DIR") == nullptr &&
-         std::any_of(x_allowed.begin(), x_allowed.end(),
-                     [&](const std::string& folder) { return is_inside(path, folder); });
+         std::ranges::any_of(x_allowed,
+                             [&](const std::string& folder) { return is_inside(path, folder); });
 }
 
 }  // namespace handoff::mcp

@@ -227,8 +227,7 @@ ToolAnswer resume(const git::Repository& repository, const Json& arguments) {
   source.resumed = now();
   source.standing.clear();
   for (model::HumanAction& action : source.handoff.human_actions)
-    action.done =
-        action.done || std::find(answered.begin(), answered.end(), action.action) != answered.end();
+    action.done = action.done || in_list(answered, action.action);
   out["brief"] = brief_of(source);
   return answer_of(std::move(out));
 }

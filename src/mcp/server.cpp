@@ -87,7 +87,7 @@ std::string with_arguments(const std::string& hint) {
     at += word.size();
     if (word.size() > 3 && word.starts_with("--")) {
       word.erase(0, 2);
-      std::replace(word.begin(), word.end(), '-', '_');
+      std::ranges::replace(word, '-', '_');
       word += ": true";
     }
     text += word;

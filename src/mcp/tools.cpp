@@ -291,8 +291,8 @@ bool fits_type(const Json& value, const Json& schema) {
     return true;
   if (type->is_string())
     return is_of_type(value, type->get<std::string>());
-  return std::any_of(type->begin(), type->end(),
-                     [&](const Json& one) { return is_of_type(value, one.get<std::string>()); });
+  return std::ranges::any_of(
+      *type, [&](const Json& one) { return is_of_type(value, one.get<std::string>()); });
 }
 
 void check_argument(const std::string& name, const Json& value, const Json& schema) {
@@ -300,7 +300,7 @@ void check_argument(const std::string& name, const Json& value, const Json& sche
   if (!fits_type(value, schema))
     wrong("has to be of type " + schema["type"].dump());
   if (auto words = schema.find("enum"); words != schema.end())
-    if (std::find(words->begin(), words->end(), value) == words->end())
+    if (!in_list(*words, value))
       wrong("has to be one of " + words->dump());
   if (auto least = schema.find("minimum"); least != schema.end() && value < *least)
     wrong("has to be " + least->dump() + " or more");
@@ -315,8 +315,7 @@ void check_argument(const std::string& name, const Json& value, const Json& sche
 std::span<const Tool> tools() { return kTools; }
 
 const Tool* find_tool(std::string_view name) {
-  auto found = std::find_if(std::begin(kTools), std::end(kTools),
-                            [&](const Tool& tool) { return tool.name == name; });
+  auto found = std::ranges::find(kTools, name, &Tool::name);
   return found == std::end(kTools) ? nullptr : found;
 }
 

@@ -48,9 +48,7 @@ std::string original_of(const std::map<std::string, ops::Standing>& standings,
   if (known == standings.end() || known->second.of_original.empty())
     return {};
   const std::string& original = known->second.shared.id;
-  const bool is_told =
-      std::any_of(report.fetched.begin(), report.fetched.end(),
-                  [&](const ops::Shared& shared) { return shared.id == original; });
+  const bool is_told = in_list(report.fetched, original, &ops::Shared::id);
   return is_told ? std::string() : known->second.of_original;
 }
 

@@ -47,7 +47,7 @@ std::string what_was_found(const Json& record, ops::Reader reader) {
 
 /// Any text can be read as context: that it is a handoff says who gives it.
 bool is_text_only(const Json& record) {
-  return std::all_of(record.items().begin(), record.items().end(), [](const auto& item) {
+  return std::ranges::all_of(record.items(), [](const auto& item) {
     return item.key() == "version" || item.key() == "title" || item.key() == "context_notes";
   });
 }
@@ -87,9 +87,7 @@ int run_import(Invocation& invocation) {
   print_next(terminal, report);
   terminal.field("look", "git handoff show " + shell_word(report.id));
   const std::vector<ops::TakenInput> inputs = ops::taken_inputs(repository, report.id);
-  if (std::any_of(inputs.begin(), inputs.end(), [](const ops::TakenInput& input) {
-        return input.state == ops::TakenInput::State::unchanged;
-      }))
+  if (in_list(inputs, ops::TakenInput::State::unchanged, &ops::TakenInput::state))
     terminal.field("go on", "git handoff resume --continue --consume, which removes " +
                                 std::string(inputs.size() == 1 ? "that file" : "those files") +
                                 ", too");

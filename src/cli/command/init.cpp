@@ -139,9 +139,7 @@ int run_init(Invocation& invocation) {
   print_setup(report, repository.layout(), flags.json);
   if (!request.hooks && !flags.json && ops::installed_hooks(ops::hooks_folder(repository)).empty())
     std::puts("no git hooks: 'git handoff init --hooks all' installs them");
-  bool failed = std::any_of(report.hooks.begin(), report.hooks.end(), [](const ops::FileChange& c) {
-    return c.change == ops::Change::failed;
-  });
+  bool failed = in_list(report.hooks, ops::Change::failed, &ops::FileChange::change);
   return failed ? static_cast<int>(FailureKind::no) : 0;
 }
 

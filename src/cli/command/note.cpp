@@ -97,7 +97,7 @@ std::string nearest_kind(const std::string& word) {
 /// KIND and TEXT of the command line, into the note.
 void read_words(const CLI::App& app, Options& options) {
   std::vector<std::string> rest = app.remaining();
-  auto end_of_options = std::find(rest.begin(), rest.end(), "--");
+  auto end_of_options = std::ranges::find(rest, "--");
   size_t maybe_options = static_cast<size_t>(end_of_options - rest.begin());
   if (end_of_options != rest.end())
     rest.erase(end_of_options);

@@ -39,7 +39,7 @@ std::string what_was_sent(const ops::Publication& sent) {
       paths.push_back(path);
   };
   // Two files with the same bytes are sent as one.
-  std::for_each(sent.work.begin(), sent.work.end(), add);
+  std::ranges::for_each(sent.work, add);
   for (; file != sent.files.end(); ++file)
     if (!file->path.starts_with(kStaged) || !known.contains(file->path.substr(kStaged.size())))
       add(file->path);

@@ -239,9 +239,7 @@ ops::Offers offers_for(const ops::Store& store, const ops::Record& record,
 
 /// Its id means what is in the archive here then, before what the remote has.
 bool was_put_away(const ops::Store& store, const std::string& id) {
-  const std::vector<ops::RecordRef> retired = store.archived();
-  return std::any_of(retired.begin(), retired.end(),
-                     [&](const ops::RecordRef& ref) { return ref.id == id; });
+  return in_list(store.archived(), id, &ops::RecordRef::id);
 }
 
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,

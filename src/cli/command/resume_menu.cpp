@@ -158,7 +158,7 @@ std::optional<ops::Record> choose_record(const Terminal& terminal, const ops::St
   // What others paused on this branch comes before what is paused on others.
   const std::vector<ops::RecordRef> open = ops::open_remote(store);
   const auto is_open = [&](const ops::Summary& record, bool here) {
-    return std::any_of(open.begin(), open.end(), [&](const ops::RecordRef& ref) {
+    return std::ranges::any_of(open, [&](const ops::RecordRef& ref) {
       return ref.ref == record.at.ref && (!here || (ref.branch == head.branch));
     });
   };

@@ -53,8 +53,8 @@ bool waits(const ops::StatusReport& status, const ops::Summary& record) {
 }
 
 bool waits_here(const ops::StatusReport& status) {
-  return std::any_of(status.elsewhere.begin(), status.elsewhere.end(),
-                     [&](const ops::Summary& record) { return waits(status, record); });
+  return std::ranges::any_of(status.elsewhere,
+                             [&](const ops::Summary& record) { return waits(status, record); });
 }
 
 void print_next_steps(const Terminal& terminal, const ops::StatusReport& status) {
@@ -99,8 +99,7 @@ void print_next_steps(const Terminal& terminal, const ops::StatusReport& status)
 /// Of what was put back here, where it is somebody else's to go on with and nothing above says so.
 std::string whose_by_now(const ops::StatusReport& status, const std::string& id) {
   const auto known = status.standings.find(id);
-  const bool told = std::any_of(status.held.begin(), status.held.end(),
-                                [&](const ops::Shared& shared) { return shared.id == id; });
+  const bool told = in_list(status.held, id, &ops::Shared::id);
   return known == status.standings.end() || told || !known->second.is_in_the_way()
              ? ""
              : "; " + known->second.sentence;
@@ -110,8 +109,7 @@ std::string whose_by_now(const ops::StatusReport& status, const std::string& id)
 void print_held_elsewhere(const Terminal& terminal, const ops::StatusReport& status,
                           std::vector<ops::Shared>& held) {
   for (const ops::Summary& record : status.elsewhere)
-    if (auto it = std::find_if(held.begin(), held.end(),
-                               [&](const ops::Shared& s) { return s.id == record.at.id; });
+    if (auto it = std::ranges::find(held, record.at.id, &ops::Shared::id);
         it != held.end() && !it->pending) {
       terminal.field("yours", record.at.id + " (" + ops::branch_name(record.at.branch) +
                                   "), yours on " + it->remote + ": git handoff resume " +
@@ -166,7 +164,7 @@ std::string way_off_branch(const git::Repository& repository, const ops::StatusR
 }
 
 bool damaged_here(const ops::StatusReport& status) {
-  return std::any_of(status.damaged.begin(), status.damaged.end(), [&](const ops::RecordRef& ref) {
+  return std::ranges::any_of(status.damaged, [&](const ops::RecordRef& ref) {
     return !ref.archived() && ref.remote.empty() && ref.branch == status.head.label();
   });
 }
@@ -240,9 +238,8 @@ void print_status(const Terminal& terminal, const git::Repository& repository,
   std::vector<ops::Shared> held = fleet == nullptr ? status.held : held_nowhere(status, *fleet);
   print_held_elsewhere(terminal, status, held);
   print_held(terminal, held, status.head.label());
-  const auto elsewhere = static_cast<size_t>(
-      std::count_if(status.elsewhere.begin(), status.elsewhere.end(),
-                    [&](const ops::Summary& record) { return !waits(status, record); }));
+  const auto elsewhere = static_cast<size_t>(std::ranges::count_if(
+      status.elsewhere, [&](const ops::Summary& record) { return !waits(status, record); }));
   if (fleet == nullptr && elsewhere > 0)
     terminal.field("elsewhere", count_of(elsewhere, "handoff") + ": git handoff list");
   for (const std::string& told : status.fetched_here)

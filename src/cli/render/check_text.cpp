@@ -78,9 +78,7 @@ void print_group(const Terminal& terminal, const model::CheckReport& report, Fin
 }
 
 void print_confirmed_count(const Terminal& terminal, const model::CheckReport& report) {
-  auto count = std::count_if(
-      report.findings.begin(), report.findings.end(),
-      [](const Finding& finding) { return finding.state == FindingState::confirmed; });
+  auto count = std::ranges::count(report.findings, FindingState::confirmed, &Finding::state);
   if (count > 0)
     terminal.line(count_of(static_cast<size_t>(count), "fact") + (count == 1 ? " is" : " are") +
                   " as recorded (-v lists them)");

@@ -21,9 +21,8 @@ namespace {
 size_t count_done(const model::Handoff& h) {
   size_t done = 0;
   for (const auto* list : {&h.completed_tasks, &h.remaining_tasks})
-    done += static_cast<size_t>(std::count_if(list->begin(), list->end(), [](const model::Task& t) {
-      return t.state == model::TaskState::done;
-    }));
+    done +=
+        static_cast<size_t>(std::ranges::count(*list, model::TaskState::done, &model::Task::state));
   return done;
 }
 

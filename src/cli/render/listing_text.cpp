@@ -179,9 +179,8 @@ std::string handle_of(const ops::Summary& record, const Handles& handles) {
 }
 
 std::vector<TableRow> rows_of(const std::vector<ops::Summary>& records, const Handles& handles) {
-  const bool all_paused = std::all_of(records.begin(), records.end(), [](const auto& record) {
-    return state_of(record) == "paused";
-  });
+  const bool all_paused =
+      std::ranges::all_of(records, [](const auto& record) { return state_of(record) == "paused"; });
   std::vector<TableRow> rows;
   for (const ops::Summary& record : records) {
     const std::string age = relative_time(record.since(), now());

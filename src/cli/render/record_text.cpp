@@ -32,8 +32,7 @@ std::string next_step(const std::string& text) {
     return all;
   const std::string whole = trim(text);
   return lines.front() + " (" +
-         count_of(static_cast<size_t>(std::count(whole.begin(), whole.end(), '\n')), "more line") +
-         ")";
+         count_of(static_cast<size_t>(std::ranges::count(whole, '\n')), "more line") + ")";
 }
 
 void print_next(const Terminal& terminal, const ops::PauseReport& report) {

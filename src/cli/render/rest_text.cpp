@@ -75,7 +75,7 @@ namespace {
 
 /// What no line of ours begins with: `next_action`, and not `hint: run ...`.
 bool is_like_a_field(const std::string& key) {
-  return ops::is_handle(key) && std::all_of(key.begin(), key.end(), [](unsigned char c) {
+  return ops::is_handle(key) && std::ranges::all_of(key, [](unsigned char c) {
            return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
          });
 }
@@ -134,11 +134,10 @@ RestOfRecord::Above RestOfRecord::inside(const std::string& key, Above above) co
 
 bool RestOfRecord::has_rest(const Json& value, Above above) const {
   if (value.is_object())
-    return std::any_of(value.items().begin(), value.items().end(),
-                       [&](const auto& item) { return has_rest(item.key(), item.value(), above); });
+    return std::ranges::any_of(
+        value.items(), [&](const auto& item) { return has_rest(item.key(), item.value(), above); });
   if (value.is_array())
-    return std::any_of(value.begin(), value.end(),
-                       [&](const Json& item) { return has_rest(item, above); });
+    return std::ranges::any_of(value, [&](const Json& item) { return has_rest(item, above); });
   return !value.is_null() && !left_of(formats::text_of(value), above).empty();
 }
 

@@ -22,8 +22,7 @@ std::string and_more(size_t all) {
 void tell_left_alone(const git::Repository& repository, const ops::ResumeReport& report) {
   const std::vector<std::string>& left = report.left_alone;
   const auto told = [&](const std::string& path) {
-    if (std::find(report.submodules.begin(), report.submodules.end(), path) !=
-        report.submodules.end())
+    if (in_list(report.submodules, path))
       return "is not checked out at the commit that it was paused at";
     return exists(join_path(repository.layout().root, path))
                ? "is not as it was paused, and was left as it is"

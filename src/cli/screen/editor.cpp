@@ -53,9 +53,8 @@ void put_origins_back(const Json& from, Json& to) {
     return;
   for (size_t i = 0; i < to.size(); ++i) {
     const std::string text = ops::lists::headline_of(to[i]);
-    auto same = std::find_if(from.begin(), from.end(), [&](const Json& item) {
-      return ops::lists::headline_of(item) == text;
-    });
+    auto same = std::ranges::find_if(
+        from, [&](const Json& item) { return ops::lists::headline_of(item) == text; });
     if (same != from.end())
       put_origins_back(*same, to[i]);
     else if (from.size() == to.size())

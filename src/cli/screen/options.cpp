@@ -71,8 +71,8 @@ std::vector<std::string> written_out(const CLI::App& app, std::vector<std::strin
 void keep_brackets(CLI::App& app, std::vector<std::string>& args) {
   constexpr char kMark = '\x02';
   const std::vector<CLI::Option*> options = app.get_options({});
-  if (std::none_of(options.begin(), options.end(),
-                   [](const CLI::Option* option) { return option->get_allow_extra_args(); }))
+  if (std::ranges::none_of(
+          options, [](const CLI::Option* option) { return option->get_allow_extra_args(); }))
     return;
   for (std::string& arg : args)
     if (arg.starts_with('[') && arg.ends_with(']'))
@@ -155,7 +155,7 @@ bool parse(CLI::App& app, const Invocation& invocation) {
     std::vector<std::string> args = written_out(app, invocation.args);
     keep_brackets(app, args);
     // CLI11 takes the arguments from the back.
-    std::reverse(args.begin(), args.end());
+    std::ranges::reverse(args);
     app.parse(args);
     refuse_empty_id(app);
     return true;

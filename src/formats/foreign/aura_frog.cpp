@@ -26,7 +26,7 @@ void put(Json& record, const std::string& name, const Json& value) {
 bool is_begun(const std::string& status) {
   static constexpr std::array<std::string_view, 8> kWords = {
       "approved", "completed", "complete", "done", "skipped", "in_progress", "active", "running"};
-  return std::find(kWords.begin(), kWords.end(), to_lower(status)) != kWords.end();
+  return in_list(kWords, to_lower(status));
 }
 
 /// A phase as a task, so that everything that looks at tasks sees it. `kind` tells it from the
@@ -125,7 +125,7 @@ Json or_else(const Json& value, Json otherwise) {
 /// Copies what the system does not know, so that unknown fields of a file stay where they are.
 void copy_rest(const Json& from, const std::vector<std::string_view>& known, Json& into) {
   for (const auto& [key, value] : from.items())
-    if (std::find(known.begin(), known.end(), key) == known.end() && !into.contains(key))
+    if (!in_list(known, key) && !into.contains(key))
       into[key] = value;
 }
 
@@ -348,9 +348,7 @@ std::string straightened(std::string_view bytes) {
       --rows;
       continue;
     }
-    bool inner =
-        workflow && !indented &&
-        std::find(kFields.begin(), kFields.end(), text.substr(0, text.find(':'))) != kFields.end();
+    bool inner = workflow && !indented && in_list(kFields, text.substr(0, text.find(':')));
     workflow = workflow && (inner || indented);
     out += (inner ? "  " + text : line) + "\n";
     if (!inner && !indented) {
@@ -409,10 +407,7 @@ Json read_toon_file(std::string_view bytes, std::string_view source, Warnings& w
 bool has_all(const Json* value, std::initializer_list<std::string_view> names) {
   if (value == nullptr)
     return false;
-  for (std::string_view name : names)
-    if (!value->contains(name))
-      return false;
-  return true;
+  return std::ranges::none_of(names, [&](std::string_view name) { return !value->contains(name); });
 }
 
 }  // namespace

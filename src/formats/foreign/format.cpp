@@ -118,7 +118,7 @@ std::string why_too_large(std::string_view bytes) {
     return "it is over " + human_size(kMaxDocumentBytes);
   // (JSON is bounded by its values.) Each line may become an item, of many times its size.
   if (!bytes.starts_with('{') &&
-      std::count(bytes.begin(), bytes.end(), '\n') > static_cast<std::ptrdiff_t>(kMaxValues))
+      std::ranges::count(bytes, '\n') > static_cast<std::ptrdiff_t>(kMaxValues))
     return "more than " + count_of(kMaxValues, "line");
   return {};
 }

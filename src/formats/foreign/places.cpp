@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace handoff::formats {
 
 namespace {
@@ -42,7 +44,7 @@ std::vector<Place> handoff_places() {
 std::vector<std::string> handoff_file_patterns() {
   std::vector<std::string> patterns;
   auto add = [&](std::string pattern) {
-    if (std::find(patterns.begin(), patterns.end(), last_component(pattern)) == patterns.end())
+    if (!in_list(patterns, last_component(pattern)))
       patterns.push_back(std::move(pattern));
   };
   const std::vector<Place> places = handoff_places();
@@ -62,7 +64,7 @@ std::vector<std::string> handoff_file_patterns() {
 
 bool is_handoff_file(std::string_view path) {
   static const std::vector<std::string> kPatterns = handoff_file_patterns();
-  return std::any_of(kPatterns.begin(), kPatterns.end(), [&](std::string_view pattern) {
+  return std::ranges::any_of(kPatterns, [&](std::string_view pattern) {
     bool any_folder = pattern.find('/') == std::string_view::npos;
     return glob_match(pattern, any_folder ? last_component(path) : path);
   });

@@ -106,9 +106,8 @@ Json to_state(const Json& record, const WriteContext& context) {
   add_todos(field(record, "remaining_tasks"), all);
   // What somebody left as a todo in a record, and not as a task.
   for (const Json& todo : items_of(field(kept, "explicit")))
-    if (std::string text = text_in(todo, {"content", "name"});
-        std::none_of(all.begin(), all.end(),
-                     [&](const Json& one) { return text_of(field(one, "content")) == text; }))
+    if (std::string text = text_in(todo, {"content", "name"}); std::ranges::none_of(
+            all, [&](const Json& one) { return text_of(field(one, "content")) == text; }))
       all.push_back(todo);
   todos["explicit"] = std::move(all);
   todos["implicit"] = or_else(field(kept, "implicit"), Json::array());
@@ -188,7 +187,7 @@ Json to_record(Json native) {
         "environment", "recovery", "session_id", "compaction_count"})
     put(record, name, field(native, name));
   for (const auto& [key, value] : native.items())
-    if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end() && !record.contains(key))
+    if (!in_list(kKnown, key) && !record.contains(key))
       record[key] = value;
   return record;
 }

@@ -137,21 +137,21 @@ bool is_plain_prompt_line(const std::string& line) {
 
 /// Inside of brackets that a call has opened stands JSON of plain letters and signs.
 bool is_plain_json_line(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](char c) {
+  return std::ranges::all_of(text, [](char c) {
     return c >= ' ' && c <= '~' && !contains(";<>?", std::string_view(&c, 1));
   });
 }
 
 long depth_change(const std::string& text) {
-  return std::count_if(text.begin(), text.end(), [](char c) { return c == '{' || c == '['; }) -
-         std::count_if(text.begin(), text.end(), [](char c) { return c == '}' || c == ']'; });
+  return std::ranges::count_if(text, [](char c) { return c == '{' || c == '['; }) -
+         std::ranges::count_if(text, [](char c) { return c == '}' || c == ']'; });
 }
 
 void look_for_orders(const std::string& key, const Json& value, Objections& found) {
   if (value.is_string() && orders_about(value.get_ref<const std::string&>())) {
     std::string text = "'" + printable(key) + "' orders its reader about: '" +
                        beginning(shown(value.get<std::string>()), kQuotedBytes) + "'";
-    if (std::find(found.begin(), found.end(), text) == found.end())
+    if (!in_list(found, text))
       found.push_back(std::move(text));
   }
   if (value.is_structured())

@@ -79,8 +79,7 @@ void read_boot_prompt(const std::string& prompt, Json& record) {
   std::vector<std::string>* part = nullptr;
   bool ours = false;
   for (const std::string& line : split_lines(prompt)) {
-    auto at = std::find_if(kPromptParts.begin(), kPromptParts.end(),
-                           [&](const PromptPart& one) { return one.heading == line; });
+    auto at = std::ranges::find(kPromptParts, line, &PromptPart::heading);
     if (at != kPromptParts.end()) {
       part = &parts[static_cast<size_t>(at - kPromptParts.begin())];
       ours = true;
@@ -240,7 +239,7 @@ Json flat_record(const Json& flat) {
     put_field("compaction_flag", flag);
   put_field("develop_gate_ledger", field(flat, "develop_gate_ledger"));
   for (const auto& [key, value] : flat.items())
-    if (std::find(kFlatKeys.begin(), kFlatKeys.end(), key) == kFlatKeys.end())
+    if (!in_list(kFlatKeys, key))
       record[key] = value;
   return record;
 }

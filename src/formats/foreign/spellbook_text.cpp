@@ -62,9 +62,8 @@ std::vector<Json> documents_of(const Json& native) {
       Json document{{"path", absolute_in(native, text_in(entry, {"path"}))}, {"kind", kind}};
       for (const char* key : {"why", "status", "current_position", "focus_sections"})
         document[key] = entry.is_object() ? field(entry, key) : Json();
-      auto known = std::find_if(documents.begin(), documents.end(), [&](const Json& other) {
-        return other["path"] == document["path"];
-      });
+      auto known = std::ranges::find_if(
+          documents, [&](const Json& other) { return other["path"] == document["path"]; });
       if (known == documents.end())
         documents.push_back(std::move(document));
       else  // what must be read is a plan or a design as well: its state and position stand there

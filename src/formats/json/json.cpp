@@ -195,7 +195,7 @@ namespace {
 /// can hold it.)
 std::string with_escapes(std::string json) {
   auto special = [](char c) { return static_cast<unsigned char>(c) >= 0x7F; };
-  auto first = std::find_if(json.begin(), json.end(), special);
+  auto first = std::ranges::find_if(json, special);
   if (first == json.end())
     return json;
   std::string out(json.begin(), first);

@@ -107,9 +107,8 @@ std::vector<OlderSession> take_history(std::vector<std::string>& lines) {
   constexpr size_t kDeepest = 4;
   for (size_t level = 1; level <= kDeepest; ++level) {
     const std::vector<Session> sessions = sessions_at(lines, level);
-    const auto with_sections = std::count_if(sessions.begin(), sessions.end(),
-                                             [](const Session& one) { return one.has_sections; });
-    const bool one_kind = std::all_of(sessions.begin(), sessions.end(), [&](const Session& one) {
+    const auto with_sections = std::ranges::count_if(sessions, &Session::has_sections);
+    const bool one_kind = std::ranges::all_of(sessions, [&](const Session& one) {
       return one.order.size() == sessions.front().order.size();
     });
     if (with_sections < 2 || !one_kind)

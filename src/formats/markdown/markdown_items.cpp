@@ -498,7 +498,7 @@ std::string take_denials(std::vector<std::string>& lines) {
   std::erase_if(lines, [&](const std::string& line) {
     const std::string text = trim(std::string_view(line).substr(bullet_length(line)));
     const std::string plain = replace_all(to_lower(text), "*", "");
-    const bool denies = std::any_of(kJoints.begin(), kJoints.end(), [&](std::string_view joint) {
+    const bool denies = std::ranges::any_of(kJoints, [&](std::string_view joint) {
       return plain.starts_with("none" + std::string(joint));
     });
     if (denies)
@@ -526,7 +526,7 @@ std::string take_introduction(std::vector<std::string>& lines) {
     return bullet_length(line) > 0 || heading_of(line).level > 0 || trim(line).starts_with("|") ||
            !tick_of(trim(line), length).empty();
   };
-  auto first = std::find_if(lines.begin(), lines.end(), begins_list);
+  auto first = std::ranges::find_if(lines, begins_list);
   if (first == lines.end())
     return {};
   std::string text;

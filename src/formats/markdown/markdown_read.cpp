@@ -46,8 +46,8 @@ std::string qualifier_of(const std::string& heading) {
   if (open >= heading.size())
     return {};
   const std::string words = trim(heading.substr(open));
-  return std::any_of(words.begin(), words.end(),
-                     [](unsigned char c) { return std::isalpha(c) != 0 || c >= 0x80; })
+  return std::ranges::any_of(words,
+                             [](unsigned char c) { return std::isalpha(c) != 0 || c >= 0x80; })
              ? words
              : std::string();
 }
@@ -184,9 +184,9 @@ bool is_list_of_boxes(const std::vector<std::string>& lines) {
 /// "1. edit x" where nothing else is listed: the number says nothing.
 void take_marker_of_one(std::vector<std::string>& lines) {
   const auto says = [](const std::string& line) { return !trim(line).empty(); };
-  if (std::count_if(lines.begin(), lines.end(), says) != 1)
+  if (std::ranges::count_if(lines, says) != 1)
     return;
-  std::string& line = *std::find_if(lines.begin(), lines.end(), says);
+  std::string& line = *std::ranges::find_if(lines, says);
   const size_t at = line.find_first_not_of(" \t"), marker = list_marker_at(line, at);
   if (const std::string text = trim(line.substr(at + marker)); marker > 0 && !text.starts_with("["))
     line = text;
@@ -292,12 +292,10 @@ const MarkdownSection* section_named(const std::string& heading) {
     return nullptr;
   for (const MarkdownSection& section : markdown_sections())
     if (key == to_lower(section.heading) ||
-        key == replace_all(std::string(section.field), "_", " ") ||
-        std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
+        key == replace_all(std::string(section.field), "_", " ") || in_list(section.synonyms, key))
       return &section;
   for (const MarkdownSection& section : sections_only_read())
-    if (key == to_lower(section.heading) ||
-        std::find(section.synonyms.begin(), section.synonyms.end(), key) != section.synonyms.end())
+    if (key == to_lower(section.heading) || in_list(section.synonyms, key))
       return &section;
   const std::string_view field = field_in_other_language(key);
   for (const MarkdownSection& section : markdown_sections())

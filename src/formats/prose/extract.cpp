@@ -119,13 +119,11 @@ bool known_extension(std::string_view path) {
   size_t slash = path.rfind('/');
   if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash))
     return false;
-  return std::find(kEndings.begin(), kEndings.end(), to_lower(path.substr(dot + 1))) !=
-         kEndings.end();
+  return in_list(kEndings, to_lower(path.substr(dot + 1)));
 }
 
 bool known_name(std::string_view path) {
-  return std::find(kFileNames.begin(), kFileNames.end(), path.substr(path.rfind('/') + 1)) !=
-         kFileNames.end();
+  return in_list(kFileNames, path.substr(path.rfind('/') + 1));
 }
 
 bool is_path_byte(char c) {
@@ -226,7 +224,7 @@ size_t read_anchor(std::string_view text, size_t at, Anchor& anchor) {
   std::string_view path = text.substr(at, end - at);
   // A bracket that closes what stood before the path is not part of it.
   while (!path.empty() && (path.back() == ']' || path.back() == '}') &&
-         std::count(path.begin(), path.end(), '[') < std::count(path.begin(), path.end(), ']')) {
+         std::ranges::count(path, '[') < std::ranges::count(path, ']')) {
     path.remove_suffix(1);
     --end;
   }
@@ -255,8 +253,8 @@ std::vector<std::string> commit_ids_in(std::string_view text) {
         is_long_as_sum(end - start) || introduces_sum(text.substr(0, start)))
       return false;
     std::string_view run = text.substr(start, end - start);
-    bool digit = std::any_of(run.begin(), run.end(), is_digit);
-    bool letter = !std::all_of(run.begin(), run.end(), is_digit);
+    bool digit = std::ranges::any_of(run, is_digit);
+    bool letter = !std::ranges::all_of(run, is_digit);
     return (digit && letter) || introduces_commit(text.substr(0, start));
   });
 }
@@ -349,7 +347,7 @@ void add_symbols(std::string_view text, const Anchor& file, std::vector<Anchor>&
 std::vector<Anchor> places_in_words(std::string_view text) {
   std::vector<Anchor> files = anchors_in(text);
   std::erase_if(files, [](const Anchor& anchor) { return !anchor.names_file(); });
-  const bool one = !files.empty() && std::all_of(files.begin(), files.end(), [&](const Anchor& a) {
+  const bool one = !files.empty() && std::ranges::all_of(files, [&](const Anchor& a) {
     return a.path == files.front().path;
   });
   std::vector<Anchor> lines;
@@ -364,8 +362,7 @@ std::vector<Anchor> places_in_words(std::string_view text) {
       if (anchor.line > 0)
         lines.push_back(std::move(anchor));
     }
-  std::sort(lines.begin(), lines.end(),
-            [](const Anchor& a, const Anchor& b) { return a.at < b.at; });
+  std::ranges::sort(lines, {}, &Anchor::at);
   if (one)
     add_symbols(text, files.front(), lines);
   return lines;

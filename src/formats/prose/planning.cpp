@@ -216,8 +216,7 @@ std::vector<DecisionLine> decision_lines(std::string_view text) {
     std::string plain = trim(replace_all(without_bullet(line), "**", ""));
     std::string lower = to_lower(plain);
     if (plain.size() < 12 || plain.ends_with("?") || lower.starts_with("[ ]") ||
-        std::none_of(kSigns.begin(), kSigns.end(),
-                     [&](std::string_view s) { return contains(lower, s); }))
+        std::ranges::none_of(kSigns, [&](std::string_view s) { return contains(lower, s); }))
       continue;
     DecisionLine candidate{.text = plain, .line = number};
     for (std::string_view reason : kReasons)

@@ -34,7 +34,7 @@ constexpr auto kCommands = std::to_array<std::string_view>(
 /// Commands whose names are English words: what follows decides.
 bool plain_word_command(std::string_view command, std::string_view next) {
   auto one_of = [&](std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), next) != words.end() || next.starts_with('-');
+    return in_list(words, next) || next.starts_with('-');
   };
   if (command == "make")
     return one_of({"test", "check", "install", "all", "clean", "build", "lint", "deploy", "run"});
@@ -97,8 +97,8 @@ bool is_symbol(std::string_view word) {
   for (std::string_view product : kProductNames)
     if (word.starts_with(product))
       return false;
-  if (!std::all_of(word.begin(), word.end(),
-                   [](char c) { return is_letter(c) || is_decimal(c) || c == '_' || c == '.'; }))
+  if (!std::ranges::all_of(
+          word, [](char c) { return is_letter(c) || is_decimal(c) || c == '_' || c == '.'; }))
     return false;
   size_t underline = word.find('_');
   if (underline != std::string_view::npos && underline > 0 && underline + 1 < word.size())
@@ -118,7 +118,7 @@ bool is_command(const std::vector<Word>& words, size_t i) {
   if (word.size() > 2 && word[0] == '/' && is_lower(word[1]) &&
       word.find('/', 1) == std::string_view::npos)
     return true;
-  if (std::find(kCommands.begin(), kCommands.end(), word) == kCommands.end())
+  if (!in_list(kCommands, word))
     return false;
   std::string_view next = i + 1 < words.size() ? words[i + 1].text : std::string_view();
   return !next.empty() && plain_word_command(word, next);
@@ -131,7 +131,7 @@ bool has_code_span(std::string_view text) {
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> starts) {
-  return std::any_of(starts.begin(), starts.end(), [&](std::string_view start) {
+  return std::ranges::any_of(starts, [&](std::string_view start) {
     return text.starts_with(start) &&
            (text.size() == start.size() || !is_letter(text[start.size()]));
   });
@@ -150,13 +150,13 @@ bool names_something(std::string_view text) {
   if (has_code_span(text))
     return true;
   std::vector<Anchor> anchors = anchors_in(text);
-  if (std::any_of(anchors.begin(), anchors.end(), [](const Anchor& a) { return a.names_file(); }))
+  if (std::ranges::any_of(anchors, &Anchor::names_file))
     return true;
   std::vector<Word> words = split_words(text);
   for (size_t i = 0; i < words.size(); ++i) {
     std::string_view word = words[i].text;
     bool issue = word.size() > 1 && word[0] == '#' && is_decimal(word[1]);
-    bool folder = std::count(word.begin(), word.end(), '/') >= 2 || word.ends_with('/');
+    bool folder = std::ranges::count(word, '/') >= 2 || word.ends_with('/');
     if (issue || folder || is_symbol(word) || is_command(words, i))
       return true;
   }
@@ -224,9 +224,7 @@ bool is_bracketed(std::string_view text) {
 std::string placeholder_in(std::string_view text) {
   std::string whole = trim(text);
   std::string lower = to_lower(whole);
-  if (std::find(kWholePlaceholders.begin(), kWholePlaceholders.end(), lower) !=
-          kWholePlaceholders.end() ||
-      is_bracketed(whole))
+  if (in_list(kWholePlaceholders, lower) || is_bracketed(whole))
     return "is a placeholder";
   for (std::string_view sign :
        {"[placeholder", "<placeholder", "lorem ipsum", "[insert ", "<insert ", "[fill in", "[todo",

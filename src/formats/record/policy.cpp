@@ -1,5 +1,6 @@
 #include "formats/record/policy.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/failure.hpp"
@@ -51,10 +52,8 @@ std::optional<int64_t> duration_of(const toml::node_view<const toml::node>& valu
 bool inside_tree(const std::string& path) {
   if (path.empty() || path.front() == '/' || path.find('\0') != std::string::npos)
     return false;
-  for (const std::string& part : split(path, '/'))
-    if (part == ".." || part == ".git")
-      return false;
-  return true;
+  return std::ranges::none_of(
+      split(path, '/'), [&](const std::string& part) { return part == ".." || part == ".git"; });
 }
 
 std::vector<std::string> paths_of(const toml::node_view<const toml::node>& value) {

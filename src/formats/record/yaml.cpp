@@ -137,10 +137,7 @@ class Writer {
 // ---------------------------------------------------------------------------------------
 
 bool one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-  for (std::string_view word : words)
-    if (text == word)
-      return true;
-  return false;
+  return in_list(words, text);
 }
 
 /// A number by the rules of the core schema; nullopt for text.

@@ -107,10 +107,8 @@ bool is_placeholder_password(std::string_view word) {
       is_made_of_usual_words(word))
     return true;
   // A password has more in it than a word: "password: reset flow" is prose.
-  bool letters =
-      std::any_of(word.begin(), word.end(), [](char c) { return is(c, kUpper | kLower); });
-  bool others =
-      std::any_of(word.begin(), word.end(), [](char c) { return !is(c, kUpper | kLower); });
+  bool letters = std::ranges::any_of(word, [](char c) { return is(c, kUpper | kLower); });
+  bool others = std::ranges::any_of(word, [](char c) { return !is(c, kUpper | kLower); });
   return !letters || !others;
 }
 
@@ -122,8 +120,8 @@ bool is_name_in_code(std::string_view value) {
   const size_t end = value.find_last_not_of(",;)");
   value = value.substr(0, end == std::string_view::npos ? 0 : end + 1);
   const auto is_all = [&](Class letters) {
-    return std::all_of(value.begin(), value.end(),
-                       [&](char c) { return is(c, letters) || c == '_' || c == '.'; });
+    return std::ranges::all_of(value,
+                               [&](char c) { return is(c, letters) || c == '_' || c == '.'; });
   };
   const std::string lower = to_lower(value);
   return value.find_first_of("_.") != std::string_view::npos &&
@@ -135,15 +133,14 @@ bool is_name_in_code(std::string_view value) {
 /// bracket, or of the parts of a path, that only a password has.
 bool is_code_or_path(std::string_view value) {
   auto is_digit = [](char c) { return is(c, kDigit); };
-  bool digit = std::any_of(value.begin(), value.end(), is_digit);
+  bool digit = std::ranges::any_of(value, is_digit);
   if (size_t bracket = value.find('('); bracket != std::string_view::npos) {
     std::string_view before = value.substr(0, bracket), behind = value.substr(bracket + 1);
-    return std::none_of(behind.begin(), behind.end(), is_digit) ||
-           (std::all_of(behind.begin(), behind.end(), is_digit) &&
-            std::none_of(before.begin(), before.end(), is_digit));
+    return std::ranges::none_of(behind, is_digit) ||
+           (std::ranges::all_of(behind, is_digit) && std::ranges::none_of(before, is_digit));
   }
   return contains(value, "\\") || value.starts_with('/') || value.starts_with('.') ||
-         std::count(value.begin(), value.end(), '/') > 1 || (contains(value, "/") && !digit);
+         std::ranges::count(value, '/') > 1 || (contains(value, "/") && !digit);
 }
 
 }  // namespace
@@ -172,9 +169,8 @@ size_t match_credential(Scanned& scanned, size_t at) {
   std::string_view value = scanned.at_most(at, kPlain | kClose | kColon, kLongestPassword);
   auto is_upper = [](char c) { return is(c, kUpper); };
   // `Basic dXNlcjpwYXNzd29yZA`: letters alone, but no word.
-  const bool mixed = value.size() >= 12 &&
-                     std::count_if(value.begin(), value.end(), is_upper) > 1 &&
-                     std::any_of(value.begin(), value.end(), [](char c) { return is(c, kLower); });
+  const bool mixed = value.size() >= 12 && std::ranges::count_if(value, is_upper) > 1 &&
+                     std::ranges::any_of(value, [](char c) { return is(c, kLower); });
   return (mixed && !is_made_up(value)) || !is_placeholder_password(value) ? at + value.size() : 0;
 }
 

@@ -19,7 +19,7 @@ std::string bounded(std::string_view text) {
 }
 
 std::string in_quotes(std::string_view text) {
-  const bool is_word = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+  const bool is_word = !text.empty() && std::ranges::all_of(text, [](char c) {
     return c > ' ' && c < 0x7f && c != '\'';
   });
   const std::string said = bounded(text);

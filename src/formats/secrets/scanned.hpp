@@ -17,8 +17,7 @@ class Scanned {
 
   /// How many characters of the class stand from `at` on.
   size_t run(size_t at, Class wanted) {
-    auto known = std::find_if(x_last.begin(), x_last.end(),
-                              [&](const Known& run) { return run.chars == wanted; });
+    auto known = std::ranges::find(x_last, wanted, &Known::chars);
     if (known == x_last.end())
       known = x_last.insert(known, Known{wanted});
     if (at >= known->begin && at < known->end)

@@ -21,8 +21,7 @@ bool is_sample_suffix(std::string_view word) {
 
 bool is_sample(const std::string& name) {
   std::vector<std::string> words = split(replace_all(replace_all(name, "-", "."), "_", "."), '.');
-  return std::any_of(words.begin(), words.end(),
-                     [](const std::string& word) { return is_sample_suffix(word); });
+  return std::ranges::any_of(words, [](const std::string& word) { return is_sample_suffix(word); });
 }
 
 constexpr auto kSecretNames = std::to_array<std::string_view>({"id_rsa",
@@ -69,11 +68,10 @@ std::optional<std::string> secret_file_name(std::string_view path) {
   auto lies_at = [&](std::string_view place) {
     return lower == place || lower.ends_with("/" + std::string(place));
   };
-  bool secret = name.starts_with(".env.") ||
-                (name.starts_with("client_secret") && name.ends_with(".json")) ||
-                std::any_of(kSecretNames.begin(), kSecretNames.end(), named) ||
-                std::any_of(kSecretEndings.begin(), kSecretEndings.end(), ends) ||
-                std::any_of(kSecretPaths.begin(), kSecretPaths.end(), lies_at);
+  bool secret =
+      name.starts_with(".env.") || (name.starts_with("client_secret") && name.ends_with(".json")) ||
+      std::ranges::any_of(kSecretNames, named) || std::ranges::any_of(kSecretEndings, ends) ||
+      std::ranges::any_of(kSecretPaths, lies_at);
   if (!secret)
     return std::nullopt;
   return "looks like a secret";

@@ -66,7 +66,7 @@ size_t match_private_key(Scanned& scanned, size_t at) {
     return 0;
   std::string label(text.substr(at + kBegin.size() - 1, 60));
   label.resize(std::min(label.size(), label.find("-----")));
-  std::replace(label.begin(), label.end(), '+', ' ');
+  std::ranges::replace(label, '+', ' ');
   if (!label.ends_with(" PRIVATE KEY") && label != " PGP PRIVATE KEY BLOCK")
     return 0;
   // The header alone is what documents and programs that look for keys have.
@@ -245,8 +245,7 @@ constexpr std::array<bool, 256> kStarts = [] {
 
 /// In order, and one where some overlap.
 std::vector<Span> apart(std::vector<Span> spans) {
-  std::sort(spans.begin(), spans.end(),
-            [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  std::ranges::sort(spans, {}, &Span::begin);
   std::vector<Span> apart;
   for (const Span& span : spans)
     if (apart.empty() || span.begin >= apart.back().end)

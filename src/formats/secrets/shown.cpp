@@ -96,7 +96,7 @@ std::vector<std::string> secrets_in(const Json& value) {
   std::vector<std::string> rules;
   each_text(value, [&](const std::string& text) {
     for (const SecretHit& hit : find_secrets(text, SecretScope::record))
-      if (std::find(rules.begin(), rules.end(), hit.rule) == rules.end())
+      if (!in_list(rules, hit.rule))
         rules.push_back(hit.rule);
   });
   return rules;

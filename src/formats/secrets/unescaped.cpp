@@ -80,7 +80,7 @@ Escape equals(std::string_view text) {
     return {text[1] == '\n' ? size_t{2} : size_t{3}};
   const std::string_view digits = text.substr(1, 2);
   const Number number = number_in(digits, 16, 2);
-  const bool upper = std::none_of(digits.begin(), digits.end(), [](char c) { return c > 'F'; });
+  const bool upper = std::ranges::none_of(digits, [](char c) { return c > 'F'; });
   const bool ascii = (number.value >= ' ' && number.value < 0x7f) || number.value == '\n' ||
                      number.value == '\r' || number.value == '\t';
   return number.digits == 2 && upper && ascii ? Escape{3, static_cast<int>(number.value)}

@@ -278,7 +278,7 @@ class Reader {
   /// A cell takes many times the bytes that it is written with: too many are refused before they
   /// are read.
   void spend(View cells, char delimiter) {
-    x_values += 1 + static_cast<size_t>(std::count(cells.begin(), cells.end(), delimiter));
+    x_values += 1 + static_cast<size_t>(std::ranges::count(cells, delimiter));
     if (x_values > kMaxValues)
       wrong("more than " + count_of(kMaxValues, "value"));
   }
@@ -292,7 +292,7 @@ class Reader {
   void check_blank(size_t first, size_t last) const {
     if (!x_options.strict || first == 0)
       return;
-    auto blank = std::upper_bound(x_blank.begin(), x_blank.end(), first);
+    auto blank = std::ranges::upper_bound(x_blank, first);
     if (blank != x_blank.end() && *blank < last)
       stop(*blank, "a blank line inside an array");
   }

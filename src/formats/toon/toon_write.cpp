@@ -62,9 +62,9 @@ std::string toon_quotes(std::string_view text) {
 }
 
 std::string toon_key(std::string_view key) {
-  bool bare = !key.empty() && may_begin_key(key[0]) &&
-              std::all_of(key.begin(), key.end(),
-                          [](char c) { return may_begin_key(c) || is_toon_digit(c) || c == '.'; });
+  bool bare = !key.empty() && may_begin_key(key[0]) && std::ranges::all_of(key, [](char c) {
+    return may_begin_key(c) || is_toon_digit(c) || c == '.';
+  });
   return bare ? std::string(key) : toon_quotes(key);
 }
 
@@ -76,7 +76,7 @@ std::string toon_value(const Json& value) {
 }
 
 bool holds_singles(const Json& list) {
-  return std::none_of(list.begin(), list.end(), [](const Json& v) { return v.is_structured(); });
+  return std::ranges::none_of(list, [](const Json& v) { return v.is_structured(); });
 }
 
 /// Do all items have the same fields in the same order, each a single value?
@@ -86,7 +86,7 @@ bool is_table(const Json& list) {
            std::equal(row.items().begin(), row.items().end(), list[0].items().begin(),
                       [](const auto& a, const auto& b) { return a.key() == b.key(); });
   };
-  return std::all_of(list.begin(), list.end(), [&](const Json& row) {
+  return std::ranges::all_of(list, [&](const Json& row) {
     return row.is_object() && !row.empty() && holds_singles(row) && same_keys(row);
   });
 }

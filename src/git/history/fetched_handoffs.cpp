@@ -60,9 +60,7 @@ std::vector<std::string> fetched_handoffs(const Git& git, std::vector<std::strin
 
 void erase_fetched_handoffs(const Git& git, std::vector<std::string>& refs) {
   const std::vector<std::string> handoffs = fetched_handoffs(git, refs);
-  std::erase_if(refs, [&](const std::string& ref) {
-    return std::find(handoffs.begin(), handoffs.end(), ref) != handoffs.end();
-  });
+  std::erase_if(refs, [&](const std::string& ref) { return in_list(handoffs, ref); });
 }
 
 }  // namespace handoff::git

@@ -78,8 +78,7 @@ bool ends_too_early(const Repository& repository, const std::string& commit,
   const std::set<std::string> cut(ends.begin(), ends.end());
   const std::vector<std::string> above = split_lines(
       repository.git().run(offline({.args = {"rev-list", commit, "--not", older, "--"}})).out);
-  return std::any_of(above.begin(), above.end(),
-                     [&](const std::string& oid) { return cut.contains(oid); });
+  return std::ranges::any_of(above, [&](const std::string& oid) { return cut.contains(oid); });
 }
 
 std::vector<NamedObject> look_up(const Git& git, const std::vector<std::string>& names) {
@@ -129,8 +128,7 @@ constexpr size_t kMostOfMessage = 256u << 10;
 constexpr std::string_view kLeavesOutEqual = "--cherry-pick";
 
 bool compares_trees(const LogRequest& request) {
-  return request.files || std::find(request.options.begin(), request.options.end(),
-                                    kLeavesOutEqual) != request.options.end();
+  return request.files || in_list(request.options, kLeavesOutEqual);
 }
 
 Child start_log(const Git& git, const LogRequest& request, bool messages = true) {
@@ -340,15 +338,13 @@ std::vector<DatedRef> dated_refs_of(const Git& git, std::string_view text,
   for (const std::string& line : split_lines(text)) {
     const size_t space = std::min(line.find(' '), line.size() - 1);
     std::string name = line.substr(space + 1);
-    if (std::find(except.begin(), except.end(), name) != except.end())
+    if (in_list(except, name))
       continue;
     names.push_back(name);
     refs.push_back({.time = number_of(line.substr(0, space)), .name = std::move(name)});
   }
   const std::vector<std::string> handoffs = fetched_handoffs(git, std::move(names));
-  std::erase_if(refs, [&](const DatedRef& ref) {
-    return std::find(handoffs.begin(), handoffs.end(), ref.name) != handoffs.end();
-  });
+  std::erase_if(refs, [&](const DatedRef& ref) { return in_list(handoffs, ref.name); });
   return refs;
 }
 
@@ -377,7 +373,7 @@ std::vector<std::string> contained_in(const Git& git, const std::string& oid, si
   std::vector<std::string> refs;
   if (outcome.ok())
     for (std::string& ref : split_lines(outcome.out))
-      if (!ref.empty() && std::find(except.begin(), except.end(), ref) == except.end())
+      if (!ref.empty() && !in_list(except, ref))
         refs.push_back(std::move(ref));
   erase_fetched_handoffs(git, refs);
   refs.resize(std::min(refs.size(), limit));

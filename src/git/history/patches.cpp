@@ -193,7 +193,7 @@ Patch read_patch(std::string_view patch) {
   }
   if (adder.lines.size() > kMostLines)
     adder.lines.clear();
-  std::sort(adder.lines.begin(), adder.lines.end());
+  std::ranges::sort(adder.lines);
   return {.sum = adder.sum, .lines = std::move(adder.lines)};
 }
 

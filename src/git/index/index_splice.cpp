@@ -106,8 +106,7 @@ void forget(FolderTree& folder, std::string_view path) {
   folder.oid.clear();
   size_t slash = path.find('/');
   std::string_view name = path.substr(0, slash);
-  auto found = std::find_if(folder.below.begin(), folder.below.end(),
-                            [&](const auto& b) { return b.first == name; });
+  auto found = std::ranges::find_if(folder.below, [&](const auto& b) { return b.first == name; });
   if (found == folder.below.end())
     return;
   if (slash == std::string_view::npos)
@@ -120,8 +119,7 @@ class Splicer {
  public:
   Splicer(std::string_view original, std::time_t written, std::vector<IndexSplice> changes)
       : x_original(original), x_written(written), x_changes(std::move(changes)) {
-    std::sort(x_changes.begin(), x_changes.end(),
-              [](const IndexSplice& a, const IndexSplice& b) { return a.path < b.path; });
+    std::ranges::sort(x_changes, {}, &IndexSplice::path);
   }
 
   std::optional<std::string> run(

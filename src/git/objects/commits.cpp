@@ -34,7 +34,7 @@ std::optional<Commit> parse_commit(std::string_view bytes) {
       commit.committer = std::move(value);
   }
   // Git hands these on to commands: nothing else may stand there.
-  if (!is_oid(commit.tree) || !std::all_of(commit.parents.begin(), commit.parents.end(), is_oid))
+  if (!is_oid(commit.tree) || !std::ranges::all_of(commit.parents, is_oid))
     return std::nullopt;
   commit.message = bytes.empty() ? "" : bytes.substr(1);
   return commit;
@@ -54,8 +54,8 @@ namespace {
 bool is_encoded(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, bytes.find("\n\n"));
   return head.find("\nencoding ") != std::string_view::npos &&
-         std::any_of(bytes.begin(), bytes.end(),
-                     [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
+         std::ranges::any_of(bytes,
+                             [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
 }
 
 /// The commit without its parents as git shows it, people and message in UTF-8; nullopt where no

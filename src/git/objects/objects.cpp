@@ -290,8 +290,8 @@ std::unique_ptr<ObjectDatabase> open_replaced_objects(const Repository& reposito
 
 bool has_promised_packs(const Layout& layout) {
   const std::vector<std::string> files = list_folder(join_path(objects_dir(layout), "pack"));
-  return std::any_of(files.begin(), files.end(),
-                     [](const std::string& file) { return file.ends_with(".promisor"); });
+  return std::ranges::any_of(files,
+                             [](const std::string& file) { return file.ends_with(".promisor"); });
 }
 
 }  // namespace handoff::git

@@ -73,8 +73,7 @@ struct Entry {
 };
 
 std::string index_of(std::vector<Entry> entries, const std::string& pack_checksum) {
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return a.oid < b.oid; });
+  std::ranges::sort(entries, {}, &Entry::oid);
   std::array<uint32_t, kBuckets> up_to{};
   for (const Entry& entry : entries)
     ++up_to.at(static_cast<unsigned char>(entry.oid[0]));
@@ -98,8 +97,7 @@ std::string index_of(std::vector<Entry> entries, const std::string& pack_checksu
 
 Pack make_pack(std::vector<PackedObject> objects, int level) {
   // Commits first, as git lays packs out: what is asked for first lies together.
-  std::stable_sort(objects.begin(), objects.end(),
-                   [](const PackedObject& a, const PackedObject& b) { return a.type < b.type; });
+  std::ranges::stable_sort(objects, {}, &PackedObject::type);
   std::string pack = "PACK";
   put_u32(pack, 2);
   put_u32(pack, static_cast<uint32_t>(objects.size()));

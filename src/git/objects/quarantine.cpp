@@ -75,7 +75,7 @@ bool syncs_packs(const Config& config) {
         "all", "default", "committed", "added", "objects", "pack", "pack-metadata"};
     if (word == "none")
       wanted = false;
-    else if (std::find(kWithPacks.begin(), kWithPacks.end(), word) != kWithPacks.end())
+    else if (in_list(kWithPacks, word))
       wanted = !off;
   }
   return wanted;
@@ -266,7 +266,7 @@ std::string Quarantine::keep_place_for(const std::string& name) {
 }
 
 void Quarantine::stage(FileGroup& group) {
-  std::sort(x_oids.begin(), x_oids.end());
+  std::ranges::sort(x_oids);
   x_oids.erase(std::unique(x_oids.begin(), x_oids.end()), x_oids.end());
   if (x_oids.empty())
     return;

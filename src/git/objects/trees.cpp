@@ -103,8 +103,7 @@ class TreeEditor {
     std::string name = name_at(group.front(), depth);
     auto old = entries.find(name);
     bool was_folder = old != entries.end() && old->second.mode == kModeFolder;
-    bool sets =
-        std::any_of(group.begin(), group.end(), [](const TreeEdit& e) { return e.mode != 0; });
+    bool sets = std::ranges::any_of(group, [](const TreeEdit& e) { return e.mode != 0; });
     if (!was_folder && !sets)
       return;  // removals below something that is not a folder
     std::string oid = apply(was_folder ? old->second.oid : "", group, depth + name.size() + 1);
@@ -158,7 +157,7 @@ std::vector<TreeEntry> parse_tree(std::string_view bytes, size_t oid_digits) {
 }
 
 std::string serialize_tree(std::vector<TreeEntry> entries) {
-  std::sort(entries.begin(), entries.end(), sorts_before);
+  std::ranges::sort(entries, sorts_before);
   std::string bytes;
   for (const TreeEntry& entry : entries) {
     char mode[16];
@@ -174,8 +173,7 @@ std::string serialize_tree(std::vector<TreeEntry> entries) {
 
 std::string edit_tree(Quarantine& into, const std::string& base, std::vector<TreeEdit> edits,
                       size_t oid_digits) {
-  std::sort(edits.begin(), edits.end(),
-            [](const TreeEdit& a, const TreeEdit& b) { return a.path < b.path; });
+  std::ranges::sort(edits, {}, &TreeEdit::path);
   std::string root = TreeEditor(into, oid_digits).apply(base, edits, 0);
   return root.empty() ? into.write(ObjectType::tree, "") : root;
 }
@@ -206,9 +204,7 @@ std::optional<TreeEntry> TreeReader::find(const std::string& path) {
   const Entries* entries = &list(x_tree);
   for (std::string_view rest = path;;) {
     const std::string_view name = rest.substr(0, rest.find('/'));
-    const auto found =
-        std::lower_bound(entries->begin(), entries->end(), name,
-                         [](const TreeEntry& a, std::string_view b) { return a.name < b; });
+    const auto found = std::ranges::lower_bound(*entries, name, {}, &TreeEntry::name);
     if (found == entries->end() || found->name != name)
       return std::nullopt;
     if (name.size() == rest.size())
@@ -230,8 +226,7 @@ const TreeReader::Entries& TreeReader::list(const std::string& tree) {
   if (const auto known = x_listed.find(tree); known != x_listed.end())
     return known->second;
   Entries entries = tree.empty() ? Entries() : read_tree(x_objects, tree, x_digits);
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const TreeEntry& a, const TreeEntry& b) { return a.name < b.name; });
+  std::ranges::stable_sort(entries, {}, &TreeEntry::name);
   return x_listed.emplace(tree, std::move(entries)).first->second;
 }
 

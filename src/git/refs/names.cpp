@@ -66,8 +66,8 @@ bool is_record_id(std::string_view text) {
   constexpr size_t kLongestLabel = 40;
   return text.size() > kStamp.size() && text.size() <= kLongestLabel + kStamp.size() &&
          ends_with_stamp(text) && is_ascii_alnum(text.front()) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });
+         std::ranges::all_of(
+             text, [](char c) { return is_ascii_alnum(c) || c == '-' || c == '_' || c == '.'; });
 }
 
 std::string_view stamp_of(std::string_view id) {

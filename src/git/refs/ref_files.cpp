@@ -322,8 +322,7 @@ std::optional<std::vector<PeekedRecord>> peek_records(const std::string& common_
   });
   if (!read)
     return std::nullopt;
-  std::sort(records.begin(), records.end(),
-            [](const PeekedRecord& a, const PeekedRecord& b) { return a.ref < b.ref; });
+  std::ranges::sort(records, {}, &PeekedRecord::ref);
   return records;
 }
 

@@ -31,7 +31,7 @@ bool may_run_programs(std::string_view command) {
   static constexpr std::array<std::string_view, 10> kCommands = {
       "checkout-index", "commit-tree", "fetch",  "hash-object",  "hook",
       "merge-tree",     "push",        "switch", "update-index", "update-ref"};
-  return std::find(kCommands.begin(), kCommands.end(), command) != kCommands.end();
+  return in_list(kCommands, command);
 }
 
 /// A commit-graph that came with a copied clone may name other trees than the commits do: what has
@@ -75,9 +75,9 @@ void pass_over_no_submodule(std::vector<std::string>& args) {
 
 /// What git itself would look for in submodules is left out of the answer.
 void look_into_no_submodule(std::vector<std::string>& args) {
-  std::replace_if(
-      args.begin(), args.end(),
-      [](const std::string& arg) { return arg.starts_with("--ignore-submodules"); }, kNoLookInside);
+  std::ranges::replace_if(
+      args, [](const std::string& arg) { return arg.starts_with("--ignore-submodules"); },
+      kNoLookInside);
   auto command = command_in(args);
   if (command != args.end() && (*command == "status" || command->starts_with("diff")))
     args.emplace(command + 1, kNoLookInside);
@@ -130,8 +130,8 @@ std::vector<std::string> settings_for(const GitCall& call, const std::string& fo
     argv.insert(argv.end(), {"-c", "core.ignoreStat=false"});
   // A copy of the index: no watcher is believed about it, and a split one that is written anew must
   // not expire the half that the index itself needs.
-  if (std::any_of(call.environment.begin(), call.environment.end(),
-                  [](const auto& change) { return change.first == "GIT_INDEX_FILE"; }))
+  if (std::ranges::any_of(call.environment,
+                          [](const auto& change) { return change.first == "GIT_INDEX_FILE"; }))
     for (const char* setting : {"core.fsmonitor=false", "splitIndex.sharedIndexExpire=never"})
       argv.insert(argv.end(), {"-c", setting});
   return argv;
@@ -258,9 +258,8 @@ void refuse_to_open(const Outcome& outcome) {
   // Git's advice stands on the lines behind the first.
   constexpr std::string_view kTrust = "git config --global --add safe.directory";
   const std::vector<std::string> lines = split_lines(err);
-  const auto advice = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
-    return trim(line).starts_with(kTrust);
-  });
+  const auto advice = std::ranges::find_if(
+      lines, [&](const std::string& line) { return trim(line).starts_with(kTrust); });
   if (contains(err, "dubious ownership") && advice != lines.end())
     fail("cannot open the repository: " +
              git_message({.exit_code = 128, .out = {}, .err = lines.front()}),

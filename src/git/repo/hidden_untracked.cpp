@@ -34,7 +34,7 @@ bool may_say(const std::string& file, std::string_view name) {
 bool may_be_set(const Git& git, std::string_view name) {
   const auto& names = local_environment();
   const std::optional<PeekedRepository> found = peek_top(git.folder().empty() ? "." : git.folder());
-  if (!found || std::any_of(names.begin(), names.end(), [](const std::string& variable) {
+  if (!found || std::ranges::any_of(names, [](const std::string& variable) {
         return std::getenv(variable.c_str()) != nullptr;
       }))
     return true;
@@ -52,8 +52,7 @@ bool may_be_set(const Git& git, std::string_view name) {
   else
     files.insert(files.end(),
                  {"/etc/gitconfig", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig"});
-  return std::any_of(files.begin(), files.end(),
-                     [&](const std::string& file) { return may_say(file, name); });
+  return std::ranges::any_of(files, [&](const std::string& file) { return may_say(file, name); });
 }
 
 }  // namespace

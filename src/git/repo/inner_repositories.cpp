@@ -64,9 +64,8 @@ struct OwnPlace {
 /// Only git knows, but for a `.git` folder at the top and nothing in the environment.
 OwnPlace place_of(const Git& git) {
   const auto& names = local_environment();
-  const bool is_told = std::any_of(names.begin(), names.end(), [](const std::string& name) {
-    return std::getenv(name.c_str()) != nullptr;
-  });
+  const bool is_told = std::ranges::any_of(
+      names, [](const std::string& name) { return std::getenv(name.c_str()) != nullptr; });
   const std::string here = real_path(git.folder().empty() ? "." : git.folder()),
                     dot_git = join_path(here, ".git");
   if (!is_told && is_folder(dot_git))
@@ -95,7 +94,7 @@ std::vector<std::string> own_folders(const Layout& layout) {
 }
 
 bool is_own_file(const std::vector<std::string>& own, const std::string& path) {
-  return std::any_of(own.begin(), own.end(), [&](const std::string& folder) {
+  return std::ranges::any_of(own, [&](const std::string& folder) {
     return folder.empty() || path == folder || path.starts_with(folder + "/");
   });
 }

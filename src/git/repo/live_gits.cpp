@@ -71,7 +71,7 @@ bool stands_in(const std::string& pid, const std::vector<std::string>& folders) 
   } catch (const Failure&) {
     return false;
   }
-  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+  return std::ranges::any_of(folders, [&](const std::string& folder) {
     return cwd == folder || cwd.starts_with(folder + "/");
   });
 }
@@ -115,7 +115,7 @@ bool wait_for_orphans(const Layout& layout) {
   constexpr useconds_t kPause = 50000;
   for (int i = 0; i < kTries; ++i) {
     std::vector<LiveGit> gits = live_gits(layout);
-    if (std::none_of(gits.begin(), gits.end(), [](const LiveGit& g) { return g.orphan; }))
+    if (std::ranges::none_of(gits, &LiveGit::orphan))
       return true;
     usleep(kPause);
   }
@@ -133,7 +133,7 @@ bool may_be_held(const Layout& layout, const std::string& lock) {
   double age = static_cast<double>(clock.tv_sec - info.st_mtim.tv_sec) +
                static_cast<double>(clock.tv_nsec - info.st_mtim.tv_nsec) / 1e9;
   std::vector<LiveGit> gits = live_gits(layout);
-  return std::any_of(gits.begin(), gits.end(), [&](const LiveGit& git) {
+  return std::ranges::any_of(gits, [&](const LiveGit& git) {
     return git.age >= age - kClocks && git.age <= age + kBefore;
   });
 }

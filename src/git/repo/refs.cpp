@@ -39,9 +39,8 @@ std::vector<Ref> list_refs_and_damaged(const Git& git, const std::string& prefix
 std::optional<std::string> read_ref(const Repository& repository, const std::string& name) {
   constexpr std::string_view kShared[] = {"refs/heads/", "refs/handoffs/", "refs/remotes/",
                                           "refs/stash"};  // not one a worktree
-  const bool shared =
-      std::any_of(std::begin(kShared), std::end(kShared),
-                  [&](std::string_view prefix) { return name.starts_with(prefix); });
+  const bool shared = std::ranges::any_of(
+      kShared, [&](std::string_view prefix) { return name.starts_with(prefix); });
   if (shared && std::getenv("GIT_NAMESPACE") == nullptr &&
       peek_git_dir(repository.layout().git_dir))
     if (std::optional<std::string> oid = peek_ref(repository.layout().common_dir, name))
@@ -64,8 +63,7 @@ std::string tracking_ref(const Repository& repository, const std::string& remote
 namespace {
 
 bool any_goes(const std::vector<RefUpdate>& updates) {
-  return std::any_of(updates.begin(), updates.end(),
-                     [](const RefUpdate& u) { return u.oid.empty(); });
+  return std::ranges::any_of(updates, [](const RefUpdate& u) { return u.oid.empty(); });
 }
 
 /// Git makes a ref's new name before it takes the old one away. Who lists refs meanwhile (a `git

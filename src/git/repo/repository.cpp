@@ -50,7 +50,7 @@ std::vector<std::string> Config::all(const std::string& key) const {
 }
 
 bool Config::any_named(const std::string& section, const std::string& variable) const {
-  return std::any_of(x_values.begin(), x_values.end(), [&](const auto& value) {
+  return std::ranges::any_of(x_values, [&](const auto& value) {
     return value.first.starts_with(section + ".") && value.first.ends_with("." + variable);
   });
 }

@@ -202,9 +202,9 @@ Dirt dirt_of(const Status& inside) {
 }
 
 void enter(const Submodule& submodule, const Dirt& dirt, Status& status) {
-  auto entry = std::find_if(
-      status.entries.begin(), status.entries.end(),
-      [&](const StatusEntry& e) { return e.is_submodule() && e.path == submodule.path; });
+  auto entry = std::ranges::find_if(status.entries, [&](const StatusEntry& e) {
+    return e.is_submodule() && e.path == submodule.path;
+  });
   if (entry == status.entries.end()) {
     StatusEntry clean;
     clean.submodule = "S...";
@@ -297,8 +297,8 @@ Status StatusQuestion::answer() {
   if (!outcome.ok() &&
       contains(outcome.err, "ut of memory")) {  // of what lies between the two tips
     GitCall call = status_call(x_pathspecs, x_untracked);
-    std::replace(call.args.begin(), call.args.end(), std::string("--ahead-behind"),
-                 std::string("--no-ahead-behind"));
+    std::ranges::replace(call.args, std::string("--ahead-behind"),
+                         std::string("--no-ahead-behind"));
     outcome = x_git->run(std::move(call));
   }
   if (!outcome.why.empty())

@@ -220,8 +220,8 @@ bool was_let_in(const Outcome& outcome) {
                                       "fatal: could not read Username",
                                       "fatal: protocol '",
                                       "fatal: transport '"};
-  return std::none_of(std::begin(kOutside), std::end(kOutside),
-                      [&](const char* words) { return contains(outcome.err, words); });
+  return std::ranges::none_of(kOutside,
+                              [&](const char* words) { return contains(outcome.err, words); });
 }
 
 /// A no of a web server's to what was sent. What stands before the git there may say it, too, when
@@ -230,8 +230,7 @@ bool is_forbidden(const Outcome& outcome) {
   constexpr const char* kNo[] = {"RPC failed; HTTP 401", "RPC failed; HTTP 403",
                                  "RPC failed; HTTP 404", "RPC failed; HTTP 405",
                                  "RPC failed; HTTP 413"};
-  return std::any_of(std::begin(kNo), std::end(kNo),
-                     [&](const char* words) { return contains(outcome.err, words); });
+  return std::ranges::any_of(kNo, [&](const char* words) { return contains(outcome.err, words); });
 }
 
 /// Was it not sent since the ref beside it is another one there? A host may also be unable to take
@@ -283,8 +282,7 @@ std::vector<std::string> urls(const Repository& repository, std::vector<std::str
                               std::vector<std::string> args) {
   const Config& config = repository.config();
   if (!configured.empty() && !config.any_named("url", "insteadof") &&
-      !config.any_named("url", "pushinsteadof") &&
-      std::find(configured.begin(), configured.end(), "") == configured.end())
+      !config.any_named("url", "pushinsteadof") && !in_list(configured, ""))
     return configured;
   Outcome outcome = repository.git().run({.args = std::move(args)});
   return outcome.ok() ? split_lines(outcome.out) : std::vector<std::string>{};

@@ -31,8 +31,7 @@ bool is_held_in(const std::string& git_dir, const std::string& branch) {
   };
   for (const char* file :
        {"rebase-merge/head-name", "rebase-apply/head-name", "rebase-merge/update-refs"}) {
-    const std::vector<std::string> refs = lines(file);
-    if (std::find(refs.begin(), refs.end(), ref) != refs.end())
+    if (in_list(lines(file), ref))
       return true;
   }
   const std::vector<std::string> bisected = lines("BISECT_START");

@@ -34,8 +34,7 @@ constexpr Hook kHooks[] = {
 };
 
 const Hook* find_hook(std::string_view name) {
-  const Hook* found = std::find_if(std::begin(kHooks), std::end(kHooks),
-                                   [&](const Hook& hook) { return hook.name == name; });
+  const Hook* found = std::ranges::find(kHooks, name, &Hook::name);
   return found == std::end(kHooks) ? nullptr : found;
 }
 

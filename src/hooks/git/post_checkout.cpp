@@ -118,8 +118,7 @@ std::string second_line(const LiveRecord& record, bool stale, const std::string&
 /// Nobody knows who reads this: words that nobody has read are not among them. The next step is the
 /// one that was noted since.
 void put_readable(LiveRecord& record, const LiveRecords& live) {
-  auto at = std::find_if(live.records.begin(), live.records.end(),
-                         [&](const git::PeekedRecord& one) { return one.id == record.id; });
+  auto at = std::ranges::find(live.records, record.id, &git::PeekedRecord::id);
   // What is looked up here asks for no configuration.
   const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
   if (at == live.records.end() || !ops::Provenance(repository).is_readable_row(at->oid)) {

@@ -78,9 +78,7 @@ HookAnswer pre_commit(const HookCall&) {
   if (!files.empty() && repository && git::operation_in(repository->git_dir) == "merge") {
     // What the other side of a merge has is not new.
     std::vector<std::string> merged = new_handoff_files(git, "MERGE_HEAD");
-    std::erase_if(files, [&](const std::string& path) {
-      return std::find(merged.begin(), merged.end(), path) == merged.end();
-    });
+    std::erase_if(files, [&](const std::string& path) { return !in_list(merged, path); });
   }
   if (!files.empty())
     return refuse_files(files);

@@ -92,14 +92,14 @@ std::vector<std::string> words_of_push() {
   for (int i = 0; i < kMostAncestors && pid > 1; ++i, pid = parent_of(pid)) {
     std::vector<std::string> words =
         split(read_file("/proc/" + std::to_string(pid) + "/cmdline").value_or(""), '\0');
-    if (std::find(words.begin(), words.end(), "push") != words.end())
+    if (in_list(words, "push"))
       return words;
   }
   return {};
 }
 
 bool has_word(const std::vector<std::string>& words, const char* word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return in_list(words, word);
 }
 
 /// A mirror push deletes what the remote alone has: these refs the hook is not told.
@@ -149,9 +149,8 @@ HookAnswer pre_push(const HookCall& call) {
   std::vector<PushedRef> refs = parse_input(call.input);
   const char* variable = std::getenv(kPushVariable);
   const bool started_by_us = variable != nullptr && std::string_view(variable) == "1";
-  auto ours = std::find_if(refs.begin(), refs.end(), [](const PushedRef& ref) {
-    return ref.remote_ref.starts_with(kOurRefs);
-  });
+  auto ours = std::ranges::find_if(
+      refs, [](const PushedRef& ref) { return ref.remote_ref.starts_with(kOurRefs); });
   if (ours != refs.end() && !started_by_us)
     return refuse_our_refs(*ours);
 

@@ -109,10 +109,9 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
   }
   std::erase_if(*records,
                 [](const git::PeekedRecord& record) { return !git::is_record_id(record.id); });
-  std::stable_sort(records->begin(), records->end(),
-                   [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
-                     return git::stamp_of(a.id) < git::stamp_of(b.id);
-                   });
+  std::ranges::stable_sort(*records, [](const git::PeekedRecord& a, const git::PeekedRecord& b) {
+    return git::stamp_of(a.id) < git::stamp_of(b.id);
+  });
   return std::move(*records);
 }
 
@@ -265,8 +264,7 @@ bool is_paused_work(const std::string& id, const std::string& oid) {
     const git::Repository repository = git::Repository::open();
     const ops::Store store(repository);
     const std::vector<ops::RecordRef> records = ops::named_by_wip(store, store.everywhere(), id);
-    return records.empty() ||
-           std::any_of(records.begin(), records.end(), [&](const ops::RecordRef& ref) {
+    return records.empty() || std::ranges::any_of(records, [&](const ops::RecordRef& ref) {
              return ops::is_work_of_any_version(store, ref, oid);
            });
   } catch (const Failure&) {
@@ -310,9 +308,7 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
       return way_off_branch(store, oids.front(), id, branch);
     const git::Head head = repository.head();
     const std::vector<ops::WipCommit> wips = ops::wip_commits_below(store, head);
-    auto is_among = [&](const std::string& oid) {
-      return std::find(oids.begin(), oids.end(), oid) != oids.end();
-    };
+    auto is_among = [&](const std::string& oid) { return in_list(oids, oid); };
     if (const auto below = ops::paused_below(store, head, wips);
         below && is_among(below->top) && !below->way_out().empty())
       return below->way_out();

@@ -221,7 +221,7 @@ bool SessionCall::can_tell() const {
 
 bool is_agent(std::string_view name) {
   const std::vector<std::string>& known = ops::agents_with_settings();
-  return std::find(known.begin(), known.end(), name) != known.end();
+  return in_list(known, name);
 }
 
 bool ends_session(std::string_view event) { return event_of(event) == SessionEvent::end; }

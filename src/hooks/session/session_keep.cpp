@@ -92,7 +92,7 @@ std::string present_state(const git::Repository& repository, const git::Status& 
 bool says_something_new(const git::Repository& repository, const git::Head& head) {
   const std::vector<model::Note> notes =
       ops::notes_for(ops::read_journal(repository.layout().journal_file()), head.label());
-  return std::any_of(notes.begin(), notes.end(), [&](const model::Note& note) {
+  return std::ranges::any_of(notes, [&](const model::Note& note) {
     return note.carried_from.empty() && note.kind != model::NoteKind::done && note.head == head.oid;
   });
 }

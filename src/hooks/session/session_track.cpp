@@ -173,8 +173,8 @@ Json todos_after(const ToolUse& use, SessionState& state) {
     id = text_of(field(field(use.response, "task"), "id"));
   std::string subject = shortened(text_of(field(use.input, "subject"))),
               status = text_of(field(use.input, "status"));
-  auto one = std::find_if(list.begin(), list.end(),
-                          [&](const Json& todo) { return text_of(field(todo, "id")) == id; });
+  auto one = std::ranges::find_if(
+      list, [&](const Json& todo) { return text_of(field(todo, "id")) == id; });
   if (id.empty() || (one == list.end() && (subject.empty() || list.size() >= kMost)))
     return list;
   if (one == list.end()) {
@@ -303,7 +303,7 @@ std::string dirty_reminder(const git::Repository& repository) {
       return {};
   // What 'init' wrote is no work.
   const git::Status status = git::read_status(repository.git());
-  if (std::all_of(status.entries.begin(), status.entries.end(), [](const git::StatusEntry& entry) {
+  if (std::ranges::all_of(status.entries, [](const git::StatusEntry& entry) {
         return entry.kind == git::StatusEntry::Kind::untracked &&
                ops::is_project_setting(entry.path);
       }))

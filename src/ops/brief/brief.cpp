@@ -66,8 +66,8 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
   const std::string standing = formats::beginning(one_line(source.standing), kMostOfStanding);
   const std::string behind = rebased + (standing.empty() ? "" : "\nNow: " + standing + ".") + "\n";
   // Somebody else has it, or has finished it: it is told below.
-  const bool is_in_the_way = std::any_of(
-      source.findings.begin(), source.findings.end(), [](const model::Finding& finding) {
+  const bool is_in_the_way =
+      std::ranges::any_of(source.findings, [](const model::Finding& finding) {
         return finding.code == "shared" && finding.state == model::FindingState::changed;
       });
   if (source.resumed)
@@ -100,7 +100,7 @@ std::vector<LeftOutOfBrief> dropped_of(const Layout& layout) {
     size_t count = layout.dropped(s);
     if (count == 0)
       continue;
-    auto same = std::find_if(rows.begin(), rows.end(), [&](const LeftOutOfBrief& row) {
+    auto same = std::ranges::find_if(rows, [&](const LeftOutOfBrief& row) {
       return row.what == section.singular || row.what == section.plural;
     });
     if (same == rows.end()) {

@@ -216,15 +216,13 @@ class Contents {
 
   /// Is the commit one of those that touch what is next?
   bool is_told_first(const std::string& oid) const {
-    return std::any_of(x_source.since.begin(), x_source.since.end(),
-                       [&](const model::CommitSince& since) {
-                         return since.relevance >= model::kTouchesNext && since.oid == oid;
-                       });
+    return std::ranges::any_of(x_source.since, [&](const model::CommitSince& since) {
+      return since.relevance >= model::kTouchesNext && since.oid == oid;
+    });
   }
 
   bool is_told_as_revert(const std::string& oid) const {
-    return std::any_of(x_source.taken_back.begin(), x_source.taken_back.end(),
-                       [&](const model::TakenBack& back) { return back.oid == oid; });
+    return in_list(x_source.taken_back, oid, &model::TakenBack::oid);
   }
 
   void changed_since(Section& to) {
@@ -274,8 +272,8 @@ class Contents {
                                                  : "Blocked until " + name + " has done it"
                                   : begins ? "Waits for"
                                            : "Waits for " + (name.empty() ? "a person" : name);
-      auto its = std::find_if(open.begin(), open.end(),
-                              [&](const auto& group) { return group.first == heading; });
+      auto its =
+          std::ranges::find_if(open, [&](const auto& group) { return group.first == heading; });
       if (its == open.end())
         its = open.insert(its, {heading, {}});
       its->second.push_back(&action);
@@ -374,8 +372,7 @@ class Contents {
   }
 
   bool names_task(const std::string& text) const {
-    return std::any_of(h.remaining_tasks.begin(), h.remaining_tasks.end(),
-                       [&](const model::Task& task) { return task.name == text; });
+    return in_list(h.remaining_tasks, text, &model::Task::name);
   }
 
   void add_task(Section& to, const model::Task& task) {
@@ -406,9 +403,8 @@ class Contents {
       more(to, "; ", moved, worth);
       to.items.back().parts.back().in_one = true;
     }
-    const bool known = std::all_of(files.begin(), files.end(), [&](const std::string& file) {
-      return contains(h.next_action, file);
-    });
+    const bool known = std::ranges::all_of(
+        files, [&](const std::string& file) { return contains(h.next_action, file); });
     more(to, "; verify: ", formats::shown_command(task.verification), kTaskTail);
     more(to, "; files: ", join(files, ", "), known ? kNamedByNext : kTaskTail);
     if (const std::string subject = x_marks.subject_of(task.name); !subject.empty())
@@ -424,10 +420,9 @@ class Contents {
   /// The only one in progress, of which the next action names something in code.
   bool is_alone_in_progress(const model::Task& task) const {
     const auto in_progress =
-        std::count_if(h.remaining_tasks.begin(), h.remaining_tasks.end(),
-                      [](const model::Task& one) { return one.state == TaskState::in_progress; });
+        std::ranges::count(h.remaining_tasks, TaskState::in_progress, &model::Task::state);
     const std::vector<std::string> words = split(task.name, ' ');
-    return in_progress == 1 && std::any_of(words.begin(), words.end(), [&](const std::string& w) {
+    return in_progress == 1 && std::ranges::any_of(words, [&](const std::string& w) {
              const bool is_name = w.find_first_of("_.:()") < w.size() - 1 || w.ends_with("()");
              return w.size() > 4 && is_name && contains(h.next_action, w);
            });
@@ -572,8 +567,7 @@ class Contents {
     Section& to = section("Changed files", "list of changed files", "lists of changed files");
     std::vector<std::string> names;
     for (const std::string& path : h.uncommitted_files)
-      if (std::none_of(x_source.new_files.begin(), x_source.new_files.end(),
-                       [&](const NewFile& file) { return file.path == path; }))
+      if (!in_list(x_source.new_files, path, &NewFile::path))
         names.push_back(path_name(path));
     const size_t more_files = names.size() - std::min(names.size(), kMostNewFilesShown);
     names.resize(names.size() - more_files);

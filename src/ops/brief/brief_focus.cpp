@@ -62,7 +62,7 @@ void Focus::add_task(const model::Task& task) {
   static const std::set<std::string> kCommon = {"about", "after", "before", "tests",
                                                 "there", "these", "which",  "write"};
   auto add = [&](std::string term) {
-    if (!term.empty() && std::find(x_terms.begin(), x_terms.end(), term) == x_terms.end())
+    if (!term.empty() && !in_list(x_terms, term))
       x_terms.push_back(std::move(term));
   };
   add(to_lower(trim(task.name)));
@@ -86,8 +86,8 @@ void Focus::add_task(const model::Task& task) {
 
 bool Focus::keeps(const std::string& item) const {
   std::string text = to_lower(item);
-  return std::any_of(x_terms.begin(), x_terms.end(),
-                     [&](const std::string& term) { return holds_word(text, term); });
+  return std::ranges::any_of(x_terms,
+                             [&](const std::string& term) { return holds_word(text, term); });
 }
 
 }  // namespace handoff::ops

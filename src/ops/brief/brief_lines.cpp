@@ -107,8 +107,9 @@ std::string task_of(const model::Handoff& handoff, const std::string& oid) {
 
 bool was_done(const model::Handoff& handoff, const std::string& oid, const std::string& subject) {
   return !task_of(handoff, oid).empty() ||
-         std::any_of(handoff.completed_tasks.begin(), handoff.completed_tasks.end(),
-                     [&](const model::Task& task) { return is_subject_of(subject, task.name); });
+         std::ranges::any_of(handoff.completed_tasks, [&](const model::Task& task) {
+           return is_subject_of(subject, task.name);
+         });
 }
 
 namespace {
@@ -155,14 +156,14 @@ std::string there(const model::Handoff& handoff, const std::string& where) {
 }
 
 bool is_blocked(const model::Handoff& handoff) {
-  return std::any_of(handoff.human_actions.begin(), handoff.human_actions.end(),
-                     [](const auto& action) { return action.blocking && !action.done; });
+  return std::ranges::any_of(handoff.human_actions,
+                             [](const auto& action) { return action.blocking && !action.done; });
 }
 
 size_t count_binding(const model::Handoff& handoff, const std::string& how) {
   const auto& all = handoff.decisions;
-  return static_cast<size_t>(std::count_if(
-      all.begin(), all.end(), [&](const auto& decision) { return decision.binding == how; }));
+  return static_cast<size_t>(
+      std::ranges::count_if(all, [&](const auto& decision) { return decision.binding == how; }));
 }
 
 }  // namespace handoff::ops

@@ -26,8 +26,7 @@ constexpr size_t kShortOid = 7;
 constexpr size_t kMostMarks = 200;  ///< more than a reader looks at, and little to search for
 
 bool is_number(const std::string& text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// "(where it stands)" is for lists of findings.
@@ -105,14 +104,13 @@ bool is_told_elsewhere(const BriefSource& source, const Finding& finding) {
 
 /// Is who changed the file said at the top?
 bool is_told_first(const BriefSource& source, const std::string& path) {
-  return std::any_of(source.since.begin(), source.since.end(), [&](const auto& since) {
-    return since.relevance >= model::kTouchesNext &&
-           std::find(since.files.begin(), since.files.end(), path) != since.files.end();
+  return std::ranges::any_of(source.since, [&](const auto& since) {
+    return since.relevance >= model::kTouchesNext && in_list(since.files, path);
   });
 }
 
 bool is_told_as_lost(const BriefSource& source, const std::string& oid) {
-  return std::any_of(source.lost.begin(), source.lost.end(), [&](const model::LostCommit& lost) {
+  return std::ranges::any_of(source.lost, [&](const model::LostCommit& lost) {
     return lost.oid.starts_with(oid) || oid.starts_with(lost.oid);
   });
 }
@@ -188,9 +186,8 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
                        .sentence = {},
                        .used = true});
   // The more precise first: `a.c:42` before `a.c`.
-  std::stable_sort(x_marks.begin(), x_marks.end(), [](const Mark& a, const Mark& b) {
-    return a.subject.size() > b.subject.size();
-  });
+  std::ranges::stable_sort(
+      x_marks, [](const Mark& a, const Mark& b) { return a.subject.size() > b.subject.size(); });
 }
 
 bool Marks::put_one(std::string& text, const Mark& mark) const {
@@ -242,8 +239,7 @@ std::string Marks::put_in_statement(std::string text) {
 
 const model::PerhapsDone* Marks::done_meanwhile(const std::string& what) const {
   const auto& all = x_source.perhaps_done;
-  const auto its = std::find_if(all.begin(), all.end(),
-                                [&](const model::PerhapsDone& done) { return done.task == what; });
+  const auto its = std::ranges::find(all, what, &model::PerhapsDone::task);
   return its == all.end() ? nullptr : &*its;
 }
 
@@ -257,7 +253,7 @@ std::string Marks::of_done_meanwhile(const std::string& what, const std::string&
 
 std::string Marks::of_task(const model::Task& task) const {
   const auto& passed = x_source.checks_passed;
-  const bool by_check = std::find(passed.begin(), passed.end(), task.name) != passed.end();
+  const bool by_check = in_list(passed, task.name);
   const std::string mark = of_done_meanwhile(task.name, by_check ? "; its check passed" : "");
   return mark.empty() && by_check ? " [its check passed]" : mark;
 }
@@ -270,16 +266,14 @@ std::string Marks::subject_of(const std::string& what) const {
 }
 
 std::string Marks::of_done(const model::Task& task) {
-  const bool reverted =
-      std::any_of(x_source.taken_back.begin(), x_source.taken_back.end(),
-                  [&](const model::TakenBack& one) { return one.task == task.name; });
+  const bool reverted = in_list(x_source.taken_back, task.name, &model::TakenBack::task);
   if (!task.commits.empty()) {
     const std::string commits = put(join(task.commits, ", "));
     return " (" + commits + ")" + (reverted && !contains(commits, " [") ? " [reverted]" : "");
   }
-  const auto lost = std::find_if(
-      x_source.lost.begin(), x_source.lost.end(),
-      [&](const model::LostCommit& one) { return is_subject_of(one.subject, task.name); });
+  const auto lost = std::ranges::find_if(x_source.lost, [&](const model::LostCommit& one) {
+    return is_subject_of(one.subject, task.name);
+  });
   return lost != x_source.lost.end() ? " " + mark_of_lost(lost->where)
          : reverted                  ? " [reverted]"
                                      : "";
@@ -309,10 +303,9 @@ std::string Marks::of_blocker(const std::string& description) const {
 }
 
 bool Marks::is_gone(const std::string& description) const {
-  return std::any_of(x_source.perhaps_gone.begin(), x_source.perhaps_gone.end(),
-                     [&](const model::PerhapsGone& gone) {
-                       return gone.blocker == description && gone.where.empty();
-                     });
+  return std::ranges::any_of(x_source.perhaps_gone, [&](const model::PerhapsGone& gone) {
+    return gone.blocker == description && gone.where.empty();
+  });
 }
 
 std::string Marks::of_gate(const std::string& name) {

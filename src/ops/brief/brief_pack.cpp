@@ -95,8 +95,8 @@ size_t end_of_phrase(std::string_view text, size_t bytes) {
     if (at != kNowhere && at > bytes * 2 / 3 && at > best && can_be_cut_before(text, at, end))
       best = at;
   };
-  std::for_each(std::begin(kPunctuation), std::end(kPunctuation), look_for);
-  std::for_each(std::begin(kConjunctions), std::end(kConjunctions), look_for);
+  std::ranges::for_each(kPunctuation, look_for);
+  std::ranges::for_each(kConjunctions, look_for);
   return best > 0 ? best : behind_word(text, place_to_cut(text, bytes));
 }
 
@@ -124,9 +124,8 @@ size_t size_before_cut(std::string_view text, size_t bytes) {
       " then", " they", " to",  " was",  " were", " when", " where", " which", " with"};
   for (;;) {
     const size_t size = text.substr(0, bytes).find_last_not_of(" ,;:(-.") + 1;
-    const auto* word =
-        std::find_if(std::begin(kBegin), std::end(kBegin),
-                     [&](std::string_view its) { return text.substr(0, size).ends_with(its); });
+    const auto* word = std::ranges::find_if(
+        kBegin, [&](std::string_view its) { return text.substr(0, size).ends_with(its); });
     if (word == std::end(kBegin) || size < kLeastCut)
       return size;
     bytes = size - word->size();
@@ -197,14 +196,13 @@ void Layout::pack() {
   const auto largest = [&](const size_t* first, const size_t* last, int least) {
     return std::partition_point(first, last, [&](size_t share) {
       place(share);
-      return std::any_of(missing.begin(), missing.end(), [&](const Grant& grant) {
-        return grant.from == 0 && grant.worth >= least;
-      });
+      return std::ranges::any_of(
+          missing, [&](const Grant& grant) { return grant.from == 0 && grant.worth >= least; });
     });
   };
   const size_t* share = nullptr;
   for (const Level& level : kLevels) {
-    const size_t* first = std::find(std::begin(kShares), std::end(kShares), level.most_share);
+    const size_t* first = std::ranges::find(kShares, level.most_share);
     const size_t* end = std::find(first, std::end(kShares), level.least_share) + 1;
     if (share = largest(first, end, level.worth); share != end)
       break;
@@ -274,8 +272,7 @@ std::vector<Layout::Grant> Layout::grants(size_t share) const {
       for (size_t p = 0; p < x_sections[s].items[i].parts.size(); ++p)
         add_grants(all, {.section = s, .item = i, .part = p, .from = 0, .end = 0, .worth = 0},
                    share);
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Grant& a, const Grant& b) { return a.worth > b.worth; });
+  std::ranges::stable_sort(all, std::ranges::greater{}, &Grant::worth);
   return all;
 }
 

@@ -39,9 +39,8 @@ constexpr size_t kMostOfFile = 4096;  ///< bytes that are looked at for a first 
 /// Did the base become another commit, or go while the work on it was kept?
 bool is_rebased(const std::vector<Finding>& findings) {
   const auto is_told = [&](std::string_view code, auto is_so) {
-    return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
-      return finding.code == code && is_so(finding);
-    });
+    return std::ranges::any_of(
+        findings, [&](const Finding& finding) { return finding.code == code && is_so(finding); });
   };
   const auto is_rewritten = [](const Finding& finding) { return finding.fate == Fate::rewritten; };
   return is_told("base", is_rewritten) ||
@@ -87,12 +86,12 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
         report);
     // What others did, where the work is, what was edited: the rest has its place further down.
     bool by_claim = line.situation >= Situation::held && line.situation <= Situation::not_settled;
-    bool in_tree =
-        line.situation >= Situation::edited && line.situation <= Situation::claims_changed &&
-        std::none_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
-          return finding.code != "commit-since" && is_marked(finding) &&
-                 contains(line.text, named_subject(finding));
-        });
+    bool in_tree = line.situation >= Situation::edited &&
+                   line.situation <= Situation::claims_changed &&
+                   std::ranges::none_of(report.findings, [&](const Finding& finding) {
+                     return finding.code != "commit-since" && is_marked(finding) &&
+                            contains(line.text, named_subject(finding));
+                   });
     if (line.situation > Situation::unread &&
         ((line.situation <= Situation::off_branch && !by_claim) || in_tree))
       source.standing =
@@ -203,8 +202,7 @@ BriefSource source_of(const model::CheckReport& report) {
   source.checks_passed = report.checks_passed;
   source.lost = report.lost;
   source.taken_back = report.taken_back;
-  std::copy_if(report.findings.begin(), report.findings.end(), std::back_inserter(source.findings),
-               is_marked);
+  std::ranges::copy_if(report.findings, std::back_inserter(source.findings), is_marked);
   return source;
 }
 

@@ -74,7 +74,7 @@ bool shorten(Json& document, size_t bytes, Brief& brief) {
     auto same = [word = std::string_view(word)](const LeftOutOfBrief& item) {
       return item.what == word;
     };
-    auto known = std::find_if(brief.left_out.begin(), brief.left_out.end(), same);
+    auto known = std::ranges::find_if(brief.left_out, same);
     if (known == brief.left_out.end())
       brief.left_out.push_back({word, taken});
     else

@@ -34,8 +34,7 @@ std::vector<Marked> marked_in(const std::string& text) {
                                                   "merged",   "fixed",   "taken back", "lost]",
                                                   "reverted", "changed", "kept change"};
     const size_t close = text.find(']', at);
-    if (close == std::string::npos ||
-        std::none_of(std::begin(kMarks), std::end(kMarks), [&](std::string_view mark) {
+    if (close == std::string::npos || std::ranges::none_of(kMarks, [&](std::string_view mark) {
           return text.compare(at + 2, mark.size(), mark) == 0;
         }))
       continue;
@@ -74,21 +73,20 @@ std::vector<Marked> turning_in(const std::string& text) {
   for (size_t at = text.find(' '); at != std::string::npos && all.size() < marks + kMostClauses;
        at = text.find(' ', at + 1)) {
     const std::string_view rest = std::string_view(text).substr(at + 1);
-    if (std::none_of(std::begin(kTurns), std::end(kTurns), [&](std::string_view word) {
+    if (std::ranges::none_of(kTurns, [&](std::string_view word) {
           return rest.starts_with(word) && rest.substr(word.size()).starts_with(' ');
         }))
       continue;
     const Marked clause{at + 1, end_of_clause(text, at + 1)};
     if (clause.end <= clause.from)
       continue;
-    if (std::none_of(all.begin(), all.end(), [&](const Marked& other) {
+    if (std::ranges::none_of(all, [&](const Marked& other) {
           return other.from < clause.end && clause.from < other.end;
         }))
       all.push_back(clause);
     at = clause.end - 1;
   }
-  std::sort(all.begin(), all.end(),
-            [](const Marked& a, const Marked& b) { return a.from < b.from; });
+  std::ranges::sort(all, {}, &Marked::from);
   return all;
 }
 
@@ -98,7 +96,7 @@ bool has_mark_of_undone(const std::string& text) {
   static constexpr std::string_view kUndone[] = {"reverted", "taken back", "lost]", "gone]"};
   for (const Marked& marked : marked_in(text)) {
     const size_t open = text.rfind('[', marked.end - 1) + 1;
-    if (std::any_of(std::begin(kUndone), std::end(kUndone), [&](std::string_view mark) {
+    if (std::ranges::any_of(kUndone, [&](std::string_view mark) {
           return text.compare(open, mark.size(), mark) == 0;
         }))
       return true;
@@ -111,8 +109,8 @@ bool is_prohibition(const std::string& text) {
       "do not ",   "don't ",      "must not ", "may not ",    "never ",      "off limits",
       "hands off", "stay out of", "keep away", "leave alone", " not to be ", "not to touch"};
   const std::string lower = to_lower(text);
-  return std::any_of(std::begin(kForbids), std::end(kForbids),
-                     [&](std::string_view words) { return contains(lower, words); });
+  return std::ranges::any_of(kForbids,
+                             [&](std::string_view words) { return contains(lower, words); });
 }
 
 bool says_most_of(const std::string& text, const std::string& other) {

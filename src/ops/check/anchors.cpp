@@ -147,7 +147,7 @@ class AnchorsOf {
     std::move(lines.begin(), lines.end(), std::back_inserter(anchors));
     for (Anchor& anchor : anchors) {
       anchor.path = x_facts.relative(anchor.path);
-      const auto same = std::find_if(x_placed.begin(), x_placed.end(), [&](const auto& p) {
+      const auto same = std::ranges::find_if(x_placed, [&](const auto& p) {
         return p.anchor.path == anchor.path && p.anchor.line == anchor.line &&
                p.anchor.symbol == anchor.symbol && is_in_words(p.anchor) == is_in_words(anchor);
       });
@@ -197,7 +197,7 @@ class AnchorJudge {
   /// What became of those is told anyway.
   bool is_document(const std::string& path) const {
     const auto& documents = x_facts.handoff->documents;
-    return std::any_of(documents.begin(), documents.end(), [&](const model::Document& document) {
+    return std::ranges::any_of(documents, [&](const model::Document& document) {
       return x_facts.relative(document.path) == path;
     });
   }
@@ -329,7 +329,7 @@ class AnchorJudge {
     }
     std::vector<std::string> homes;
     for (const std::string& file : x_files)
-      if (base_name(file) == name && std::find(homes.begin(), homes.end(), file) == homes.end())
+      if (base_name(file) == name && !in_list(homes, file))
         homes.push_back(file);
     return homes;
   }

@@ -105,7 +105,7 @@ class ArtifactJudge : private NamedThings {
     std::vector<std::string> paths;
     auto take = [&](const Json& list) {
       auto known = [&](const std::string& path) {
-        return std::any_of(paths.begin(), paths.end(), [&](const std::string& one) {
+        return std::ranges::any_of(paths, [&](const std::string& one) {
           return one == path || one.ends_with("/" + path);
         });
       };
@@ -176,7 +176,7 @@ class ArtifactJudge : private NamedThings {
         if (std::string path = x_facts.relative(anchor.path); named.insert(path).second)
           files.push_back(std::move(path));
     for (const std::string& path : named)
-      if (std::find(files.begin(), files.end(), path) == files.end())
+      if (!in_list(files, path))
         files.push_back(path);
     return files;
   }

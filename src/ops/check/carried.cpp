@@ -95,9 +95,8 @@ class CarriedOrigins {
   }
 
   std::optional<RecordRef> newest_of(const std::string& id) const {
-    const auto found = std::find_if(x_refs.begin(), x_refs.end(), [&](const RecordRef& ref) {
-      return ref.archived() && ref.id == id;
-    });
+    const auto found = std::ranges::find_if(
+        x_refs, [&](const RecordRef& ref) { return ref.archived() && ref.id == id; });
     return found == x_refs.end() ? std::nullopt : std::optional(*found);
   }
 
@@ -154,7 +153,7 @@ void look_at_carried(Facts& facts) {
   const std::map<std::string, std::string> ids =
       ids_by_text(*facts.subject->document, *facts.handoff);
   if (facts.subject->previous.empty() &&
-      std::all_of(ids.begin(), ids.end(), [](const auto& item) { return item.second.empty(); }))
+      std::ranges::all_of(ids, [](const auto& item) { return item.second.empty(); }))
     return;
   std::map<std::string, decltype(Older::since)> logs;  // by the older record's base
   const model::GitBlock& block = facts.handoff->git;

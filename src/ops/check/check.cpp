@@ -44,9 +44,7 @@ namespace {
 
 /// Is it on a branch of another name? At a remote that of its own name may have it still.
 bool is_elsewhere(const Facts& facts, const std::string& where) {
-  return !where.empty() &&
-         std::none_of(facts.same_name.begin(), facts.same_name.end(),
-                      [&](const git::Ref& one) { return one.name == "refs/remotes/" + where; });
+  return !where.empty() && !in_list(facts.same_name, "refs/remotes/" + where, &git::Ref::name);
 }
 
 /// Commits of the record that are not on its branch any more, with what went with them.
@@ -183,11 +181,10 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   find_what_is_gone(facts, report);
   take(check_people(facts, report));
   fold_rebase(report, facts.wip_altered);
-  report.nothing_lost =
-      facts.line_is_whole && report.lost.empty() &&
-      std::none_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
-        return finding.code == "wip" && finding.state == FindingState::changed;
-      });
+  report.nothing_lost = facts.line_is_whole && report.lost.empty() &&
+                        std::ranges::none_of(report.findings, [](const Finding& finding) {
+                          return finding.code == "wip" && finding.state == FindingState::changed;
+                        });
   report.verdict = model::verdict_of(report.findings);
   if (report.age_band == model::AgeBand::stale ? !report.is_stale()
                                                : report.verdict == model::Verdict::confirmed)

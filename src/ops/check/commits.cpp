@@ -142,8 +142,7 @@ class FateTeller {
   void tell_reverted(Finding& finding, const std::string& by) {
     finding.to = by;
     const auto is_in = [&](const std::vector<LogEntry>& entries) {
-      return std::any_of(entries.begin(), entries.end(),
-                         [&](const LogEntry& entry) { return entry.oid == by; });
+      return in_list(entries, by, &LogEntry::oid);
     };
     const bool is_since = is_in(x_facts.since_head);
     if (!is_since && is_in(x_facts.since_upstream))
@@ -215,8 +214,7 @@ class FateTeller {
 
   bool was_dropped(const std::string& oid) const {
     return !x_fates.matched_in_head(oid) && x_fates.rewritten &&
-           std::any_of(x_fates.line.begin(), x_fates.line.end(),
-                       [&](const LogEntry& entry) { return entry.oid == oid; });
+           in_list(x_fates.line, oid, &LogEntry::oid);
   }
 
   bool is_branch_gone() const {
@@ -242,8 +240,7 @@ class FateTeller {
   }
 
   bool is_same_name(const std::string& ref) const {
-    return std::any_of(x_facts.same_name.begin(), x_facts.same_name.end(),
-                       [&](const git::Ref& one) { return one.name == ref; });
+    return in_list(x_facts.same_name, ref, &git::Ref::name);
   }
 
   /// The branch of its own name at a remote that has it still; empty: none.
@@ -326,7 +323,7 @@ class FateTeller {
       for (std::string_view folder : {"refs/heads/", "refs/remotes/", "refs/tags/"})
         if (ref.starts_with(folder))
           ref.erase(0, folder.size());
-    std::transform(refs.begin(), refs.end(), refs.begin(), branch_name);
+    std::ranges::transform(refs, refs.begin(), branch_name);
     return refs;
   }
 

@@ -197,7 +197,7 @@ class DocumentJudge : private NamedThings {
       plans = plan_files(*x_facts.repository);
     for (const std::string& path : plans) {
       std::vector<ListedTask> listed = tasks_in(x_facts.file_now(path).value_or(""));
-      bool named = std::find(x_plans.begin(), x_plans.end(), path) != x_plans.end();
+      bool named = in_list(x_plans, path);
       size_t agreeing = judge_plan(path, listed);
       if (agreeing > 0)
         add("plan", path, FindingState::confirmed,
@@ -212,7 +212,7 @@ class DocumentJudge : private NamedThings {
     size_t agreeing = 0;
     for (const model::Task* task : tasks()) {
       std::string name = comparable_name(task->name);
-      auto found = std::find_if(listed.begin(), listed.end(), [&](const ListedTask& item) {
+      auto found = std::ranges::find_if(listed, [&](const ListedTask& item) {
         return !name.empty() && comparable_name(item.name) == name;
       });
       if (found == listed.end())

@@ -73,9 +73,7 @@ bool does_no_task(const std::string& subject) {
 
 template <class Counts>
 size_t count_in(const Counts& counts, const std::string& name) {
-  auto found =
-      std::lower_bound(counts.begin(), counts.end(), name,
-                       [](const auto& entry, const std::string& n) { return entry.first < n; });
+  auto found = std::ranges::lower_bound(counts, name, {}, &Counts::value_type::first);
   return found != counts.end() && found->first == name ? found->second : 0;
 }
 
@@ -94,14 +92,14 @@ bool is_document(const std::string& word, const std::string& path) {
   constexpr size_t kShortest = 4;
   const std::string name = base_name(path);
   return word.size() >= kShortest && name.substr(0, name.find('.')) == word &&
-         std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+         std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 bool names_path(const model::Task& task, const std::string& path) {
   auto is = [&](const std::string& name) {
     return !name.empty() && (name == path || path.ends_with("/" + name));
   };
-  if (std::any_of(task.files.begin(), task.files.end(), is))
+  if (std::ranges::any_of(task.files, is))
     return true;
   for (const std::string& line : split_lines(task.name))
     for (const std::string& word : split(line, ' '))
@@ -165,8 +163,8 @@ InCode named_in_code(const std::string& text, const std::string& other) {
   const std::set<std::string> its = names_in(text), theirs = names_in(other);
   if (its.empty() || theirs.empty())
     return InCode::nothing;
-  const bool same = std::any_of(its.begin(), its.end(),
-                                [&](const std::string& name) { return theirs.contains(name); });
+  const bool same =
+      std::ranges::any_of(its, [&](const std::string& name) { return theirs.contains(name); });
   return same ? InCode::same : InCode::other;
 }
 
@@ -177,8 +175,8 @@ bool is_of_document(const std::string& task, const git::LogEntry& commit) {
   const size_t at = commit.subject.starts_with('[') ? 1 : 0;
   return area.size() < task.size() &&
          to_lower(commit.subject.substr(at, area.size())) == to_lower(area) &&
-         std::any_of(commit.files.begin(), commit.files.end(),
-                     [&](const std::string& path) { return is_document(area, path); });
+         std::ranges::any_of(commit.files,
+                             [&](const std::string& path) { return is_document(area, path); });
 }
 
 double weight_of_words(const std::vector<std::string>& words, const Ordinary& ordinary) {
@@ -203,8 +201,8 @@ Likeness likeness_of(const std::vector<std::string>& task, const std::vector<std
   std::vector<std::string>& shared = like.shared;
   std::set_intersection(task.begin(), task.end(), subject.begin(), subject.end(),
                         std::back_inserter(shared));
-  std::copy_if(shared.begin(), shared.end(), std::back_inserter(like.rare),
-               [&](const std::string& word) { return ordinary.is_rare_word(word); });
+  std::ranges::copy_if(shared, std::back_inserter(like.rare),
+                       [&](const std::string& word) { return ordinary.is_rare_word(word); });
   like.common = weight_of_words(shared, ordinary);
   if (like.common > 0) {
     like.of_task = like.common / weight_of_words(task, ordinary);
@@ -236,11 +234,9 @@ bool names_other_version(const std::string& text, const std::string& other) {
   const auto is_same = [](const std::string& a, const std::string& b) {
     return a == b || a.starts_with(b + ".") || b.starts_with(a + ".");
   };
-  return !its.empty() && !theirs.empty() &&
-         std::none_of(its.begin(), its.end(), [&](const std::string& a) {
-           return std::any_of(theirs.begin(), theirs.end(),
-                              [&](const std::string& b) { return is_same(a, b); });
-         });
+  return !its.empty() && !theirs.empty() && std::ranges::none_of(its, [&](const std::string& a) {
+    return std::ranges::any_of(theirs, [&](const std::string& b) { return is_same(a, b); });
+  });
 }
 
 /// All its words one after the other, without the number of a pull request behind them.
@@ -277,8 +273,8 @@ std::vector<WordedTask> by_words(const std::vector<const model::Task*>& open) {
       ++having[word];
   }
   for (WordedTask& task : tasks) {
-    std::copy_if(task.words.begin(), task.words.end(), std::back_inserter(task.own),
-                 [&](const std::string& word) { return having[word] == 1; });
+    std::ranges::copy_if(task.words, std::back_inserter(task.own),
+                         [&](const std::string& word) { return having[word] == 1; });
     std::set_difference(numbers.begin(), numbers.end(), task.numbers.begin(), task.numbers.end(),
                         std::back_inserter(task.of_others));
   }
@@ -286,21 +282,18 @@ std::vector<WordedTask> by_words(const std::vector<const model::Task*>& open) {
 }
 
 bool have_one_in_common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const std::string& one) {
-    return std::binary_search(b.begin(), b.end(), one);
-  });
+  return std::ranges::any_of(
+      a, [&](const std::string& one) { return std::ranges::binary_search(b, one); });
 }
 
 /// Is every file of a commit named by other tasks, and none by this one?
 bool is_of_others(const WordedTask& worded, const std::vector<WordedTask>& all,
                   const git::LogEntry& commit) {
-  return !commit.files.empty() &&
-         std::all_of(commit.files.begin(), commit.files.end(), [&](const std::string& path) {
-           return !names_path(*worded.task, path) &&
-                  std::any_of(all.begin(), all.end(), [&](const WordedTask& other) {
-                    return names_path(*other.task, path);
-                  });
-         });
+  return !commit.files.empty() && std::ranges::all_of(commit.files, [&](const std::string& path) {
+    return !names_path(*worded.task, path) &&
+           std::ranges::any_of(
+               all, [&](const WordedTask& other) { return names_path(*other.task, path); });
+  });
 }
 
 /// How much speaks for it; 0: not enough.
@@ -312,11 +305,9 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
   constexpr double kOfTask = 0.45, kOfCommit = 0.3, kNearlySame = 0.75, kWithWhole = 0.6,
                    kForFile = 0.3;
   const std::vector<std::string> theirs = numbers_of(commit.subject);
-  const bool same =
-      std::any_of(worded.numbers.begin(), worded.numbers.end(), [&](const std::string& number) {
-        return std::binary_search(theirs.begin(), theirs.end(), number) &&
-               !only_refers_to(commit.subject, number);
-      });
+  const bool same = std::ranges::any_of(worded.numbers, [&](const std::string& number) {
+    return std::ranges::binary_search(theirs, number) && !only_refers_to(commit.subject, number);
+  });
   if (!same && !worded.numbers.empty() && have_one_in_common(worded.of_others, theirs))
     return 0;
   Likeness like = likeness_of(worded.words, stems_of(commit.subject), ordinary);
@@ -329,27 +320,24 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
   for (const std::string& path : commit.files)
     if (names_path(task, path)) {
       of_own_file = of_own_file || (contains(commit.subject, base_name(path)) &&
-                                    std::none_of(all.begin(), all.end(), [&](const auto& other) {
+                                    std::ranges::none_of(all, [&](const auto& other) {
                                       return other.task != &task && names_path(*other.task, path);
                                     }));
-      if (std::find(created.begin(), created.end(), path) != created.end())
+      if (in_list(created, path))
         return 3 + alike;
       // "Include" says no more of include.py than its path does.
       const std::vector<std::string> its = stems_of(base_name(path));
-      const bool says_more =
-          std::any_of(like.rare.begin(), like.rare.end(), [&](const std::string& word) {
-            return std::find(its.begin(), its.end(), word) == its.end();
-          });
+      const bool says_more = std::ranges::any_of(
+          like.rare, [&](const std::string& word) { return !in_list(its, word); });
       file = file || ordinary.is_rare_file(path);
       names_more = names_more || (ordinary.is_rare_file(path) && says_more);
     }
   const bool of_document = is_of_document(task.name, commit);
   const InCode in_code = named_in_code(task.name, commit.subject);
-  const bool tells_apart =
-      worded.own.empty() || in_code == InCode::same || of_own_file ||
-      std::any_of(like.shared.begin(), like.shared.end(), [&](const std::string& word) {
-        return std::binary_search(worded.own.begin(), worded.own.end(), word);
-      });
+  const bool tells_apart = worded.own.empty() || in_code == InCode::same || of_own_file ||
+                           std::ranges::any_of(like.shared, [&](const std::string& word) {
+                             return std::ranges::binary_search(worded.own, word);
+                           });
   if (!tells_apart || in_code == InCode::other)
     return 0;
   constexpr size_t kSome = 3;

@@ -511,8 +511,7 @@ std::optional<std::string> Facts::file_now(const std::string& path) const {
 bool Facts::outside(const std::string& path) {
   if (path.starts_with('/') || path.starts_with('~'))
     return true;
-  std::vector<std::string> parts = split(path, '/');
-  return std::find(parts.begin(), parts.end(), "..") != parts.end();
+  return in_list(split(path, '/'), "..");
 }
 
 bool Facts::exists_now(const std::string& path) const {
@@ -571,7 +570,7 @@ Facts gather(const git::Repository& repository, const CheckSubject& subject,
   // A number in a sentence is a commit where there is one, and no claim where there is none.
   std::erase_if(facts.commits, [](const RecordedCommit& commit) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto digits = std::count_if(commit.text.begin(), commit.text.end(), is_digit);
+    const auto digits = std::ranges::count_if(commit.text, is_digit);
     const bool plain = digits == 0 || digits == std::ssize(commit.text);
     return plain && !commit.from_field && !commit.object.is_commit();
   });

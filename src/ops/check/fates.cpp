@@ -38,8 +38,7 @@ class FateFinder {
         f.wanted.insert(oid);
     if (x_facts.base.is_commit())
       f.wanted.insert(x_facts.base.oid);
-    if (std::any_of(f.wanted.begin(), f.wanted.end(),
-                    [&](const std::string& oid) { return !x_facts.here(oid); }))
+    if (std::ranges::any_of(f.wanted, [&](const std::string& oid) { return !x_facts.here(oid); }))
       look_for_lost();
     if (!x_facts.checked_out.empty() && !x_facts.commits.empty())
       look_for_squashed();
@@ -60,7 +59,7 @@ class FateFinder {
             x_git,
             {.revisions = chain, .options = {"--no-walk=unsorted"}, .files = true, .bodies = true})
             .answer();
-    std::reverse(lost.begin(), lost.end());
+    std::ranges::reverse(lost);
     f.line = line_below(lost, x_facts.base.oid);
     std::vector<std::string> past = exclusions(x_facts.lost.boundary);
     std::vector<std::string> head = past;
@@ -111,7 +110,7 @@ class FateFinder {
 
   /// What all the lost lines have in common with HEAD, as exclusions of a walk.
   std::vector<std::string> exclusions(std::vector<std::string> forks) const {
-    std::sort(forks.begin(), forks.end());
+    std::ranges::sort(forks);
     forks.erase(std::unique(forks.begin(), forks.end()), forks.end());
     if (forks.empty() || forks.size() > 200)
       return {};
@@ -166,17 +165,16 @@ class FateFinder {
       if (entry.parents.size() < 2 || matches.contains(entry.oid))
         continue;
       Match joined{.fate = Fate::rewritten, .means = Match::kAllSides};
-      const bool all =
-          std::all_of(entry.parents.begin(), entry.parents.end(), [&](const std::string& parent) {
-            const auto found = matches.find(parent);
-            if (found == matches.end())
-              return x_facts.here(parent);
-            if (joined.means == Match::kAllSides || joined.is_same_change())
-              joined.means = found->second.means;
-            if (joined.to.empty())
-              joined.to = found->second.to;
-            return true;
-          });
+      const bool all = std::ranges::all_of(entry.parents, [&](const std::string& parent) {
+        const auto found = matches.find(parent);
+        if (found == matches.end())
+          return x_facts.here(parent);
+        if (joined.means == Match::kAllSides || joined.is_same_change())
+          joined.means = found->second.means;
+        if (joined.to.empty())
+          joined.to = found->second.to;
+        return true;
+      });
       const auto own = changed->find(entry.oid);
       if (all && (own == changed->end() || are_as_now(entry.oid, own->second)))
         matches.emplace(entry.oid, std::move(joined));
@@ -184,8 +182,8 @@ class FateFinder {
   }
 
   bool are_as_now(const std::string& commit, const std::set<std::string>& files) const {
-    return std::all_of(files.begin(), files.end(),
-                       [&](const std::string& file) { return is_as_now(x_facts, commit, file); });
+    return std::ranges::all_of(
+        files, [&](const std::string& file) { return is_as_now(x_facts, commit, file); });
   }
 
   void read_patches(std::vector<std::string> oids, bool ids = true) {
@@ -250,14 +248,14 @@ class FateFinder {
   }
 
   bool all_matched() const {
-    return std::all_of(f.wanted.begin(), f.wanted.end(), [&](const std::string& oid) {
+    return std::ranges::all_of(f.wanted, [&](const std::string& oid) {
       return x_facts.here(oid) || f.matched_in_head(oid);
     });
   }
 
   bool is_rewritten() const {
     return (!x_facts.wip_now.empty() && x_facts.wip_now != x_facts.wip.oid) ||
-           std::any_of(f.line.begin(), f.line.end(), [&](const LogEntry& entry) {
+           std::ranges::any_of(f.line, [&](const LogEntry& entry) {
              return f.matched_in_head(entry.oid) && !is_set_back(entry);
            });
   }
@@ -272,8 +270,7 @@ class FateFinder {
   bool is_set_back(const LogEntry& entry) const {
     const Match* match = f.match_in(Place::head, entry.oid);
     const int64_t before = entry.commit_time + (is_rebase_over() ? 1 : 0);
-    return match != nullptr &&
-           std::all_of(match->to.begin(), match->to.end(), [&](const std::string& oid) {
+    return match != nullptr && std::ranges::all_of(match->to, [&](const std::string& oid) {
              return f.entry_in_head(oid).commit_time < before;
            });
   }
@@ -281,10 +278,9 @@ class FateFinder {
   /// What one committed oneself before the pause, on a branch that is as it was before a rebase, is
   /// no news.
   void forget_older_form() {
-    if (!x_facts.written || (!is_rebase_over() &&
-                             std::none_of(f.line.begin(), f.line.end(), [&](const LogEntry& entry) {
-                               return is_set_back(entry);
-                             })))
+    if (!x_facts.written ||
+        (!is_rebase_over() &&
+         std::ranges::none_of(f.line, [&](const LogEntry& entry) { return is_set_back(entry); })))
       return;
     std::erase_if(x_facts.since_head, [&](const LogEntry& entry) {
       return entry.commit_time <= x_facts.written->time && is_user(x_facts.user, entry.committer);

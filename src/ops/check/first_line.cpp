@@ -44,12 +44,12 @@ std::string ahead_of(const model::CheckReport& r, bool commits_follow) {
   std::vector<const model::CommitSince*> commits;
   for (const model::CommitSince& commit : r.ahead)
     commits.push_back(&commit);
-  std::stable_sort(commits.begin(), commits.end(),
-                   [](const auto* a, const auto* b) { return a->relevance > b->relevance; });
+  std::ranges::stable_sort(
+      commits, [](const auto* a, const auto* b) { return a->relevance > b->relevance; });
   std::vector<std::string> people;
   for (const model::CommitSince* commit : commits)
     if (std::string name = commit->by_reader && !commits_follow ? "you" : name_in(commit->author);
-        std::find(people.begin(), people.end(), name) == people.end())
+        !in_list(people, name))
       people.push_back(name);
   const std::string& subject = commits.front()->subject;
   return branch_name(r.ahead_ref) + told_ahead(r.ahead_how, r.ahead.size()) + ": " +
@@ -338,12 +338,11 @@ void tell_unfiltered(const Store& store, const Record& record, FirstLineFacts& f
   if (!is_there || record.git().wip_commit.empty())
     return;
   facts.unfiltered = filtered_otherwise(store, tree_of(store, record.git().wip_commit));
-  std::erase_if(facts.unfiltered, [&](const std::string& path) {
-    return std::find(c.edited.begin(), c.edited.end(), path) != c.edited.end();
-  });
+  std::erase_if(facts.unfiltered, [&](const std::string& path) { return in_list(c.edited, path); });
   const git::Repository& repository = store.repository();
-  if (std::none_of(facts.unfiltered.begin(), facts.unfiltered.end(),
-                   [&](const std::string& path) { return is_lfs_pointer_file(repository, path); }))
+  if (std::ranges::none_of(facts.unfiltered, [&](const std::string& path) {
+        return is_lfs_pointer_file(repository, path);
+      }))
     return;
   const git::Config& config = repository.config();
   const bool is_set_up = config.text("filter.lfs.process") || config.text("filter.lfs.smudge");

@@ -106,10 +106,7 @@ class ContentTeller {
     return c.position == Position::moved_on && c.at_base && c.on_its_branch && !c.older;
   }
 
-  bool is_recorded(const std::string& path) const {
-    return std::find(h.uncommitted_files.begin(), h.uncommitted_files.end(), path) !=
-           h.uncommitted_files.end();
-  }
+  bool is_recorded(const std::string& path) const { return in_list(h.uncommitted_files, path); }
 
   /// Files that git does not track lie where the kept ones would come; empty: none does.
   std::string in_the_way() const {
@@ -129,7 +126,7 @@ class ContentTeller {
       return {};
     std::vector<std::string> names;
     for (const std::string& name : r.others_since)
-      if (std::find(names.begin(), names.end(), name) == names.end())
+      if (!in_list(names, name))
         names.push_back(name);
     return "; " + count_of(r.others_since.size(), "commit") +
            " since: " + few_of(names, kMostNames);
@@ -283,8 +280,7 @@ class ContentTeller {
         changed.push_back(finding);
     // Told once: a file that a commit changed, and the commit that touches that file.
     std::erase_if(changed, [&](const Finding* one) {
-      return one->code == "commit-since" &&
-             std::any_of(changed.begin(), changed.end(), [&](const Finding* other) {
+      return one->code == "commit-since" && std::ranges::any_of(changed, [&](const Finding* other) {
                return other->code == "file" &&
                       contains(other->evidence, git::short_oid(one->subject));
              });
@@ -303,8 +299,8 @@ class ContentTeller {
       names.push_back(path_name(file->subject));
     const std::string& where = files.front()->where;
     const bool is_elsewhere =
-        !where.empty() && std::all_of(files.begin(), files.end(),
-                                      [&](const Finding* file) { return file->where == where; });
+        !where.empty() &&
+        std::ranges::all_of(files, [&](const Finding* file) { return file->where == where; });
     return "committed " + (is_elsewhere ? "on " + branch_in_quotes(where) + " " : "") +
            "since: " + few_of(names);
   }
@@ -315,8 +311,7 @@ class ContentTeller {
       return {};
     std::vector<const Finding*> as_expected;
     if (is_checkpoint()) {
-      std::copy_if(changed.begin(), changed.end(), std::back_inserter(as_expected),
-                   is_committed_file);
+      std::ranges::copy_if(changed, std::back_inserter(as_expected), is_committed_file);
       std::erase_if(changed, is_committed_file);
       if (changed.empty())
         return as_checkpoint() + committed(as_expected);
@@ -324,7 +319,7 @@ class ContentTeller {
     const auto is_out = [](const Finding* one) {
       return one->work == model::PausedWork::taken_out;
     };
-    if (is_checkpoint() && std::all_of(changed.begin(), changed.end(), is_out)) {
+    if (is_checkpoint() && std::ranges::all_of(changed, is_out)) {
       std::vector<std::string> names;
       for (const Finding* file : changed)
         names.push_back(path_name(file->subject));
@@ -340,9 +335,7 @@ class ContentTeller {
   }
 
   std::string unverifiable() const {
-    auto count = std::count_if(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
-      return finding.state == FindingState::unverifiable;
-    });
+    auto count = std::ranges::count(r.findings, FindingState::unverifiable, &Finding::state);
     return count > 0 && r.verdict == model::Verdict::unverifiable
                ? "nothing changed, but " + count_of(static_cast<size_t>(count), "fact") +
                      " cannot be compared here"
@@ -358,11 +351,10 @@ class ContentTeller {
   std::string rebased() const {
     if (!is_on_new_base())
       return {};
-    const bool has_own_commits =
-        std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& finding) {
-          return finding.code == "base" &&
-                 (finding.fate == model::Fate::rewritten || finding.fate == model::Fate::squashed);
-        });
+    const bool has_own_commits = std::ranges::any_of(r.findings, [](const Finding& finding) {
+      return finding.code == "base" &&
+             (finding.fate == model::Fate::rewritten || finding.fate == model::Fate::squashed);
+    });
     return has_own_commits
                ? "safe to continue (the branch was rebased)"
                : "safe to continue (rebased onto " + git::short_oid(c.stack->base) + ")";

@@ -98,7 +98,7 @@ bool is_about_harm(const std::vector<std::string>& words, size_t branch) {
     if (kBack.contains(word) ||
         (word == "taken" && i + 1 < words.size() && bare(words[i + 1]) == "back"))
       return true;
-    harm = harm || std::any_of(kHarm.begin(), kHarm.end(), [&](const std::string& stem) {
+    harm = harm || std::ranges::any_of(kHarm, [&](const std::string& stem) {
              return word.starts_with(stem) && word.size() <= stem.size() + 3;
            });
   }
@@ -173,15 +173,14 @@ bool was_its_own(const Facts& facts, const std::string& branch, const std::strin
   for (const char* where : kBranchPlaces) {
     const std::vector<git::ReflogEntry> log =
         git::reflog_entries(common_dir, where + branch, kMostOfReflog);
-    const auto entry = std::find_if(log.begin(), log.end(),
-                                    [&](const git::ReflogEntry& one) { return one.oid == oid; });
+    const auto entry = std::ranges::find(log, oid, &git::ReflogEntry::oid);
     const bool came_with_clone =
         log.empty() && git::peek_ref(common_dir, where + branch).value_or("") == oid;
     if (entry == log.end() && !came_with_clone)
       continue;
     const int64_t time = came_with_clone ? 0 : entry->time;
-    if (std::none_of(targets.begin(), targets.end(),
-                     [&](const std::string& target) { return had_it(target, time); }))
+    if (std::ranges::none_of(targets,
+                             [&](const std::string& target) { return had_it(target, time); }))
       return true;
   }
   return false;
@@ -191,9 +190,7 @@ bool was_its_own(const Facts& facts, const std::string& branch, const std::strin
 /// that was only begun at a commit of these brought none.
 const git::LogEntry* came_by(const Facts& facts, const std::vector<git::LogEntry>& since,
                              const std::vector<std::string>& tips, const std::string& branch) {
-  const auto is_tip = [&](const std::string& oid) {
-    return std::find(tips.begin(), tips.end(), oid) != tips.end();
-  };
+  const auto is_tip = [&](const std::string& oid) { return in_list(tips, oid); };
   const auto is_its_own = [&](const std::string& oid) {
     return !is_on_main_line(facts, since, oid) || was_its_own(facts, branch, oid);
   };
@@ -216,15 +213,14 @@ const git::LogEntry* came_by(const Facts& facts, const std::vector<git::LogEntry
 
 bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
   // A branch here may be older than that at origin.
-  return !tips.empty() && std::all_of(tips.begin(), tips.end(), [&](const std::string& tip) {
+  return !tips.empty() && std::ranges::all_of(tips, [&](const std::string& tip) {
     return git::is_ancestor(facts.repository->git(), tip, facts.head);
   });
 }
 
 bool has_any(const std::vector<git::LogEntry>& entries, const std::vector<std::string>& oids) {
-  return std::any_of(entries.begin(), entries.end(), [&](const git::LogEntry& entry) {
-    return std::find(oids.begin(), oids.end(), entry.oid) != oids.end();
-  });
+  return std::ranges::any_of(entries,
+                             [&](const git::LogEntry& entry) { return in_list(oids, entry.oid); });
 }
 
 bool is_taken_back(const Facts& facts, const std::vector<git::LogEntry>& older,
@@ -240,7 +236,7 @@ bool is_taken_back(const Facts& facts, const std::vector<git::LogEntry>& older,
 std::optional<model::PerhapsGone> together(std::vector<model::PerhapsGone> gone) {
   const auto is_here = [](const model::PerhapsGone& one) { return one.where.empty(); };
   const bool several = gone.size() > 1;
-  if (!std::all_of(gone.begin(), gone.end(), is_here))
+  if (!std::ranges::all_of(gone, is_here))
     std::erase_if(gone, is_here);
   if (gone.empty())
     return std::nullopt;
@@ -310,8 +306,7 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
 /// A branch that a text beside the blockers names, and that came in since it was written.
 void find_branches_in(const Facts& facts, const std::string& text, model::CheckReport& report) {
   const auto is_known = [&](const std::string& name) {
-    return std::any_of(report.came_in.begin(), report.came_in.end(),
-                       [&](const model::CameIn& one) { return one.name == name; });
+    return in_list(report.came_in, name, &model::CameIn::name);
   };
   const std::vector<std::string> words = words_in(text);
   const std::vector<git::LogEntry>& older = facts.before_carried(text);
@@ -342,9 +337,9 @@ void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
   const auto has_check = [](const auto& item) { return !item.check.empty(); };
   const auto has_command = [](const model::Task& task) { return !task.verification.empty(); };
   std::map<std::string, int> runs;
-  if (std::any_of(h.blockers.begin(), h.blockers.end(), has_check) ||
-      std::any_of(h.remaining_tasks.begin(), h.remaining_tasks.end(), has_command) ||
-      std::any_of(h.completed_tasks.begin(), h.completed_tasks.end(), has_command))
+  if (std::ranges::any_of(h.blockers, has_check) ||
+      std::ranges::any_of(h.remaining_tasks, has_command) ||
+      std::ranges::any_of(h.completed_tasks, has_command))
     runs = remembered_runs(*facts.repository, facts.subject->oid, facts.status);
   for (const model::Blocker& blocker : h.blockers) {
     const auto run = blocker.check.empty() ? runs.end() : runs.find(blocker.check);

@@ -18,8 +18,8 @@ std::set<std::string> file_set(const git::LogEntry& entry) {
 }
 
 bool touches(const git::LogEntry& entry, const std::set<std::string>& files) {
-  return std::any_of(entry.files.begin(), entry.files.end(),
-                     [&](const std::string& file) { return files.contains(file); });
+  return std::ranges::any_of(entry.files,
+                             [&](const std::string& file) { return files.contains(file); });
 }
 
 bool share_a_file(const git::LogEntry& a, const git::LogEntry& b) {
@@ -40,8 +40,7 @@ std::vector<std::string> ids_behind(const std::string& body, std::string_view ph
 }
 
 bool names_commit(const std::vector<std::string>& ids, const std::string& oid) {
-  return std::any_of(ids.begin(), ids.end(),
-                     [&](const std::string& id) { return oid.starts_with(id); });
+  return std::ranges::any_of(ids, [&](const std::string& id) { return oid.starts_with(id); });
 }
 
 }  // namespace handoff::ops

@@ -80,15 +80,15 @@ class LineMatcher {
     for (const auto& [line, count] : counts)
       if (count.a == 1 && count.b == 1)
         pairs.push_back({count.at_a, count.at_b});
-    std::sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) { return x.a < y.a; });
+    std::ranges::sort(pairs, {}, &Pair::a);
     return pairs;
   }
 
   static std::vector<Pair> longest_rising(const std::vector<Pair>& pairs) {
     std::vector<size_t> tails, previous(pairs.size(), kNoLine);
     for (size_t i = 0; i < pairs.size(); ++i) {
-      auto at = std::lower_bound(tails.begin(), tails.end(), i,
-                                 [&](size_t x, size_t y) { return pairs[x].b < pairs[y].b; });
+      auto at = std::ranges::lower_bound(
+          tails, i, [&](size_t x, size_t y) { return pairs[x].b < pairs[y].b; });
       if (at != tails.begin())
         previous[i] = *(at - 1);
       if (at == tails.end())
@@ -99,7 +99,7 @@ class LineMatcher {
     std::vector<Pair> chain;
     for (size_t i = tails.empty() ? kNoLine : tails.back(); i != kNoLine; i = previous[i])
       chain.push_back(pairs[i]);
-    std::reverse(chain.begin(), chain.end());
+    std::ranges::reverse(chain);
     return chain;
   }
 
@@ -144,8 +144,8 @@ size_t find_whole(std::string_view line, std::string_view word) {
 }
 
 bool holds_any(std::string_view line, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return find_whole(line, word) != kNoLine; });
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return find_whole(line, word) != kNoLine; });
 }
 
 /// "def cut", "func (p *Pool) cut", "static int cut(int n) {", as far as looks tell.
@@ -153,8 +153,7 @@ bool is_definition(std::string_view line, std::string_view next, std::string_vie
   const size_t at = find_whole(line, word);
   const std::string_view before = line.substr(0, at);
   if (at == kNoLine || before.find_first_of("=\"'") != kNoLine ||
-      std::count(before.begin(), before.end(), '(') !=
-          std::count(before.begin(), before.end(), ')'))
+      std::ranges::count(before, '(') != std::ranges::count(before, ')'))
     return false;
   if (holds_any(before, {"def", "fn", "func", "function", "class", "struct", "interface", "type",
                          "enum", "trait", "sub", "const", "let", "module", "macro", "define"}))
@@ -178,10 +177,8 @@ LineFate follow_line(std::string_view before, std::string_view after, size_t lin
   const std::string& text = old_lines[line - 1];
   size_t to = match_lines(old_lines, new_lines)[line - 1];
   if (to == kNoLine && trim(text).size() >= kTellingLength &&
-      std::count(old_lines.begin(), old_lines.end(), text) == 1 &&
-      std::count(new_lines.begin(), new_lines.end(), text) == 1)
-    to = static_cast<size_t>(std::find(new_lines.begin(), new_lines.end(), text) -
-                             new_lines.begin());
+      std::ranges::count(old_lines, text) == 1 && std::ranges::count(new_lines, text) == 1)
+    to = static_cast<size_t>(std::ranges::find(new_lines, text) - new_lines.begin());
   LineFate fate{.line = to + 1, .text = text};
   fate.kind = to == kNoLine    ? LineFate::Kind::changed
               : to + 1 == line ? LineFate::Kind::same
@@ -206,9 +203,8 @@ size_t line_of_word(std::string_view text, std::string_view word) {
   if (const size_t defined = line_of_definition(text, word); defined > 0 || word.empty())
     return defined;
   const FileLines lines = split_lines(text);
-  const auto first = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
-    return find_whole(line, word) != kNoLine;
-  });
+  const auto first = std::ranges::find_if(
+      lines, [&](const std::string& line) { return find_whole(line, word) != kNoLine; });
   return first == lines.end() ? 0 : static_cast<size_t>(first - lines.begin()) + 1;
 }
 

@@ -142,7 +142,7 @@ class Matcher {
       if (sum.empty())
         return std::string();
       std::vector<std::string> files = e.files;
-      std::sort(files.begin(), files.end());
+      std::ranges::sort(files);
       return std::to_string(sum.low) + ' ' + std::to_string(sum.high) + '\n' + join(files, "\n");
     });
   }
@@ -178,8 +178,8 @@ class Matcher {
         if (!matched(lost) && !sum_of(lost).empty())
           open.push_back(&lost);
       std::vector<const LogEntry*> group = group_with_sum(open, wanted);
-      bool related = std::any_of(group.begin(), group.end(),
-                                 [&](const LogEntry* e) { return share_a_file(*e, x_here[i]); });
+      bool related = std::ranges::any_of(
+          group, [&](const LogEntry* e) { return share_a_file(*e, x_here[i]); });
       if (!related)
         continue;
       if (group.size() == 1)
@@ -362,8 +362,8 @@ class Matcher {
       return share(count_common(a, b), a.size(), b.size());
     auto put_in = [](const std::vector<uint64_t>& lines) {
       std::vector<uint64_t> some;
-      std::copy_if(lines.begin(), lines.end(), std::back_inserter(some),
-                   [](uint64_t line) { return (line & git::kIsPutIn) != 0; });
+      std::ranges::copy_if(lines, std::back_inserter(some),
+                           [](uint64_t line) { return (line & git::kIsPutIn) != 0; });
       return some;
     };
     std::vector<uint64_t> of_a = put_in(a), of_b = put_in(b);
@@ -476,9 +476,9 @@ std::vector<std::string> worth_reading(const TwoHistories& histories, size_t lim
     if (moments.contains(here.author + std::to_string(here.author_time)) ||
         subjects.contains(here.subject) || trees.contains(here.tree))
       sure.push_back(here.oid);
-    else if (!here.files.empty() &&
-             std::all_of(here.files.begin(), here.files.end(),
-                         [&](const std::string& file) { return files.contains(file); }))
+    else if (!here.files.empty() && std::ranges::all_of(here.files, [&](const std::string& file) {
+               return files.contains(file);
+             }))
       likely.push_back(here.oid);
   }
   // `here` is oldest first: what was rewritten lies near the fork or near the tip; the tip is

@@ -42,8 +42,8 @@ std::string told_of_others(const Store& store, const Record& meant, const git::H
     return {};
   // Mostly there is none, and that is seen without reading one.
   const auto refs = git::peek_records(store.repository().layout().common_dir, head.label());
-  if (refs && std::all_of(refs->begin(), refs->end(),
-                          [&](const git::PeekedRecord& ref) { return ref.id == meant.at.id; }))
+  if (refs && std::ranges::all_of(
+                  *refs, [&](const git::PeekedRecord& ref) { return ref.id == meant.at.id; }))
     return {};
   for (const Record& record : store.live_on(head)) {
     const std::string& wip = record.git().wip_commit;

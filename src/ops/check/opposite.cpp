@@ -33,7 +33,7 @@ Words words_for_verbs(std::string_view text) {
 }
 
 bool is_one_of(const std::string& word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
+  return in_list(list, word);
 }
 
 /// What a verb does to its object.
@@ -118,7 +118,7 @@ bool are_opposite(Effect task, Effect commit) {
 
 /// "Rename load to fetch": what stands before "to", and the word behind it.
 std::pair<std::set<std::string>, std::string> from_and_to(const Words& words) {
-  const auto verb = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+  const auto verb = std::ranges::find_if(words, [](const std::string& word) {
     return is_one_of(word, {"rename", "renames", "renamed", "move", "moves", "moved", "replace",
                             "replaces", "replaced", "switch", "change", "convert", "migrate"});
   });
@@ -139,15 +139,13 @@ bool goes_back(const Words& task, const Words& commit) {
 /// "asynchronous" beside "synchronous", where neither text has both.
 bool names_contrary(const Words& task, const Words& commit) {
   constexpr size_t kShortest = 5;
-  const auto has = [](const Words& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  };
+  const auto has = [](const Words& words, const std::string& word) { return in_list(words, word); };
   const auto one_way = [&](const Words& plain, const Words& prefixed) {
-    return std::any_of(plain.begin(), plain.end(), [&](const std::string& word) {
+    return std::ranges::any_of(plain, [&](const std::string& word) {
       static constexpr std::array<std::string_view, 10> kPrefixes = {
           "a", "un", "un-", "non", "non-", "in", "dis", "dis-", "de", "de-"};
       return word.size() >= kShortest && !has(prefixed, word) &&
-             std::any_of(kPrefixes.begin(), kPrefixes.end(), [&](std::string_view prefix) {
+             std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
                const std::string contrary = std::string(prefix) + word;
                return has(prefixed, contrary) && !has(plain, contrary);
              });
@@ -195,11 +193,10 @@ bool is_opposite(const std::string& task, const std::string& subject) {
   // What is to be undone is done by what undoes it; that git's own messages say otherwise.
   if (wanted.contains(Effect::undoes))
     return !done.contains(Effect::undoes) && !done.contains(Effect::drops);
-  const bool alike = std::any_of(wanted.begin(), wanted.end(),
-                                 [&](Effect effect) { return done.contains(effect); });
-  return !alike && std::any_of(wanted.begin(), wanted.end(), [&](Effect effect) {
-    return std::any_of(done.begin(), done.end(),
-                       [&](Effect other) { return are_opposite(effect, other); });
+  const bool alike =
+      std::ranges::any_of(wanted, [&](Effect effect) { return done.contains(effect); });
+  return !alike && std::ranges::any_of(wanted, [&](Effect effect) {
+    return std::ranges::any_of(done, [&](Effect other) { return are_opposite(effect, other); });
   });
 }
 

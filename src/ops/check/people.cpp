@@ -152,8 +152,7 @@ std::vector<VerificationCommand> verification_commands(const model::CheckReport&
   std::vector<VerificationCommand> commands;
   for (const Finding& finding : report.findings)
     if (!finding.command.empty() &&
-        std::none_of(commands.begin(), commands.end(),
-                     [&](const VerificationCommand& c) { return c.command == finding.command; }))
+        !in_list(commands, finding.command, &VerificationCommand::command))
       commands.push_back({finding.subject, finding.command});
   return commands;
 }
@@ -165,7 +164,7 @@ bool are_own_commands(const git::Repository& repository, const CheckSubject& sub
   const Store store(repository);
   const Record record = store.load({.ref = "", .branch = "", .id = subject.id, .oid = subject.oid});
   const Provenance known(store.repository());
-  return std::all_of(commands.begin(), commands.end(), [&](const VerificationCommand& one) {
+  return std::ranges::all_of(commands, [&](const VerificationCommand& one) {
     return known.of_text(record, one.command) == Origin::mine;
   });
 }

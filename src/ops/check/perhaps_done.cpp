@@ -35,8 +35,8 @@ std::vector<const model::Task*> open_tasks(const model::Handoff& h) {
 
 bool is_to_move(const std::string& text) {
   const std::vector<std::string> stems = stems_of(text);
-  return std::any_of(stems.begin(), stems.end(),
-                     [](const std::string& word) { return word == "renam" || word == "mov"; });
+  return std::ranges::any_of(
+      stems, [](const std::string& word) { return word == "renam" || word == "mov"; });
 }
 
 /// Was a file only given another name (or mode), with no line changed? A commit of no files says
@@ -52,8 +52,8 @@ bool changes_no_line(const Facts& facts, const git::LogEntry& commit) {
     if (const auto entry = facts.entry_at(commit.oid, path))
       after.push_back(entry->oid);
   }
-  std::sort(before.begin(), before.end());
-  std::sort(after.begin(), after.end());
+  std::ranges::sort(before);
+  std::ranges::sort(after);
   return !before.empty() && before == after;
 }
 
@@ -122,8 +122,8 @@ class BeforeCarried {
     for (const NextOrWaiting& one : next)
       for (const git::LogEntry& entry : facts.before_carried(one.told))
         add(one.task, entry);
-    std::stable_sort(x_commits.begin(), x_commits.end(),
-                     [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
+    std::ranges::stable_sort(
+        x_commits, [](const auto& a, const auto& b) { return a.commit_time > b.commit_time; });
   }
   const std::vector<git::LogEntry>& commits() const { return x_commits; }
   bool has(const git::LogEntry& commit) const { return x_known.contains(commit.oid); }
@@ -149,10 +149,8 @@ class BeforeCarried {
 
 size_t count_shared(const std::vector<std::string>& stems, const git::LogEntry& commit) {
   const std::vector<std::string> theirs = stems_of(commit.subject);
-  return static_cast<size_t>(
-      std::count_if(stems.begin(), stems.end(), [&](const std::string& word) {
-        return std::binary_search(theirs.begin(), theirs.end(), word);
-      }));
+  return static_cast<size_t>(std::ranges::count_if(
+      stems, [&](const std::string& word) { return std::ranges::binary_search(theirs, word); }));
 }
 
 /// "Finish a.c" and "b: finished" have a word in common: that is too little.
@@ -162,8 +160,8 @@ std::vector<git::LogEntry> with_words_of(const std::string& text,
     return since;
   const std::vector<std::string> stems = stems_of(text);
   std::vector<git::LogEntry> its;
-  std::copy_if(since.begin(), since.end(), std::back_inserter(its),
-               [&](const git::LogEntry& entry) { return count_shared(stems, entry) > 1; });
+  std::ranges::copy_if(since, std::back_inserter(its),
+                       [&](const git::LogEntry& entry) { return count_shared(stems, entry) > 1; });
   return its;
 }
 
@@ -172,7 +170,7 @@ std::vector<git::LogEntry> without_work_of(const std::vector<DoneMatch>& tasks,
                                            const std::string& text,
                                            std::vector<git::LogEntry> since) {
   std::erase_if(since, [&, stems = stems_of(text)](const git::LogEntry& entry) {
-    return std::any_of(tasks.begin(), tasks.end(), [&](const DoneMatch& match) {
+    return std::ranges::any_of(tasks, [&](const DoneMatch& match) {
       return match.commit->oid == entry.oid &&
              count_shared(stems_of(match.task->name), entry) > count_shared(stems, entry);
     });
@@ -231,8 +229,7 @@ class DoneFinder {
     std::vector<const git::LogEntry*> renames;
     const std::vector<const model::Task*> rest(of_lines, open.end());
     const IsBefore is_left = [&](const model::Task& task, const git::LogEntry& commit) {
-      return std::find(renames.begin(), renames.end(), &commit) != renames.end() ||
-             (x_is_before && x_is_before(task, commit));
+      return in_list(renames, &commit) || (x_is_before && x_is_before(task, commit));
     };
     for (bool again = true; again;) {
       const std::vector<DoneMatch> others =
@@ -258,8 +255,7 @@ class DoneFinder {
 
 Finding told_match(const Facts& facts, const std::string& what, const git::LogEntry& commit,
                    model::CheckReport& report) {
-  const bool here = std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
-                                 [&](const git::LogEntry& e) { return e.oid == commit.oid; });
+  const bool here = !in_list(facts.since_upstream, commit.oid, &git::LogEntry::oid);
   const std::string where = here ? std::string() : where_it_is(facts, commit.oid);
   const std::string told = told_subject(commit.subject);
   const std::string author = name_of(told_author(commit.author));

@@ -385,8 +385,7 @@ void tell_other_submodules(const Facts& facts, Findings& findings) {
     if (!entry.is_submodule() || entry.submodule.size() != 4)
       continue;
     any = true;
-    if (std::any_of(recorded.begin(), recorded.end(),
-                    [&](const model::SubmoduleState& s) { return s.path == entry.path; }))
+    if (in_list(recorded, entry.path, &model::SubmoduleState::path))
       continue;
     bool moved = entry.submodule[1] == 'C' || entry.staged != '.';
     findings.push_back(

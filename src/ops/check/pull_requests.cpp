@@ -124,9 +124,8 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
   for (const auto* commits : {&facts.since_head, &facts.since_upstream, &facts.since_older}) {
     std::map<std::string, std::string> taken_back;  ///< by the commit that was
     for (const git::LogEntry& commit : *commits) {
-      const auto undone = std::find_if(taken_back.begin(), taken_back.end(), [&](const auto& one) {
-        return commit.oid.starts_with(one.first);
-      });
+      const auto undone = std::ranges::find_if(
+          taken_back, [&](const auto& one) { return commit.oid.starts_with(one.first); });
       const bool is_undone = undone != taken_back.end();
       std::vector<std::string> undoes = ids_behind(commit.body, "This reverts commit ");
       for (const std::string& oid : undoes)

@@ -40,8 +40,8 @@ std::optional<std::string> Facts::went_to(const std::string& path) const {
     const auto removals = x_removals->find(at);
     if (removals == x_removals->end())
       break;
-    const auto next = std::find_if(removals->second.begin(), removals->second.end(),
-                                   [&](size_t i) { return i < newer_than; });
+    const auto next =
+        std::ranges::find_if(removals->second, [&](size_t i) { return i < newer_than; });
     if (next == removals->second.end())
       break;
     newer_than = *next;

@@ -16,7 +16,7 @@ std::vector<std::string> worth_reading_for_reverts(const std::vector<LogEntry>& 
   std::map<std::string, std::vector<const LogEntry*>> by_files;
   auto key = [](const LogEntry& entry) {
     std::vector<std::string> files = entry.files;
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     return join(files, "\n");
   };
   for (const LogEntry& commit : commits)
@@ -64,7 +64,7 @@ class Changes {
     for (auto at = begin; at != end; ++at)
       if (at->second >= from && share_a_file(entry, x_entries[at->second]))
         found.push_back(at->second);
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
   }
 

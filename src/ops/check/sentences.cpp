@@ -17,13 +17,13 @@ std::vector<const Finding*> by_harm(const std::vector<Finding>& findings) {
   static constexpr std::array<std::string_view, 8> kWorst = {
       "remote-branch", "record", "wip", "operation", "commit", "commit-since", "file", "anchor"};
   auto rank = [](const Finding* finding) {
-    auto found = std::find(kWorst.begin(), kWorst.end(), finding->code);
+    auto found = std::ranges::find(kWorst, finding->code);
     return found - kWorst.begin();
   };
   std::vector<const Finding*> sorted;
   for (const Finding& finding : findings)
     sorted.push_back(&finding);
-  std::stable_sort(sorted.begin(), sorted.end(), [&](const Finding* a, const Finding* b) {
+  std::ranges::stable_sort(sorted, [&](const Finding* a, const Finding* b) {
     return std::pair(-a->relevance, rank(a)) < std::pair(-b->relevance, rank(b));
   });
   return sorted;
@@ -37,8 +37,7 @@ std::string named_subject(const Finding& finding) {
     return branch_name(finding.subject);
   if (finding.code == "upstream")
     return ref_name(finding.subject);
-  const bool is_path = std::find(kPaths.begin(), kPaths.end(), finding.code) != kPaths.end() &&
-                       finding.subject != kAllSubmodules;
+  const bool is_path = in_list(kPaths, finding.code) && finding.subject != kAllSubmodules;
   return is_path ? path_name(finding.subject) : formats::shown(finding.subject);
 }
 

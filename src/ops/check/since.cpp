@@ -15,8 +15,7 @@ namespace handoff::ops {
 namespace {
 
 bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
-  return std::any_of(facts.ahead.begin(), facts.ahead.end(),
-                     [&](const git::LogEntry& entry) { return entry.oid == oid; });
+  return in_list(facts.ahead, oid, &git::LogEntry::oid);
 }
 
 }  // namespace
@@ -40,8 +39,7 @@ model::CommitSince weigh(const Facts& facts, const git::LogEntry& entry) {
     if (facts.named_before.empty())
       return false;
     const auto before = facts.named_before.find(file);
-    return before != facts.named_before.end() &&
-           std::find(entry.files.begin(), entry.files.end(), before->second) != entry.files.end();
+    return before != facts.named_before.end() && in_list(entry.files, before->second);
   };
   for (const std::string& file : entry.files)
     if (int relevance = facts.named.relevance_of(file);
@@ -178,9 +176,8 @@ class BroughtElsewhere {
 
   /// Is all of that commit the paused work, or what that stands on? Newest first.
   bool is_of_the_branch(const git::LogEntry& entry) {
-    const bool is_newest =
-        std::none_of(entry.files.begin(), entry.files.end(),
-                     [&](const std::string& file) { return x_touched.contains(file); });
+    const bool is_newest = std::ranges::none_of(
+        entry.files, [&](const std::string& file) { return x_touched.contains(file); });
     x_touched.insert(entry.files.begin(), entry.files.end());
     const bool is_work = brings(entry, x_facts.wip);
     if (!is_work && !brings(entry, x_facts.base))
@@ -210,14 +207,13 @@ class BroughtElsewhere {
     const auto is_as_kept = [&](const std::string& file) {
       return same(x_facts.entry_at(entry.oid, file), x_facts.entry_at(kept.oid, file));
     };
-    if (!std::all_of(entry.files.begin(), entry.files.end(), is_as_kept))
+    if (!std::ranges::all_of(entry.files, is_as_kept))
       return false;
     const std::string fork =
         trim(x_facts.repository->git().run({.args = {"merge-base", kept.oid, entry.oid}}).out);
-    return !fork.empty() &&
-           std::none_of(entry.files.begin(), entry.files.end(), [&](const std::string& file) {
-             return same(x_facts.entry_at(fork, file), x_facts.entry_at(kept.oid, file));
-           });
+    return !fork.empty() && std::ranges::none_of(entry.files, [&](const std::string& file) {
+      return same(x_facts.entry_at(fork, file), x_facts.entry_at(kept.oid, file));
+    });
   }
 
   static bool same(const std::optional<git::TreeEntry>& a, const std::optional<git::TreeEntry>& b) {
@@ -260,11 +256,10 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
     take(facts.since_head, false);
   }
   take(facts.since_upstream, true);
-  std::stable_sort(report.relevant.begin(), report.relevant.end(),
-                   [](const model::CommitSince& a, const model::CommitSince& b) {
-                     return std::pair(a.relevance, a.files.size()) >
-                            std::pair(b.relevance, b.files.size());
-                   });
+  std::ranges::stable_sort(
+      report.relevant, [](const model::CommitSince& a, const model::CommitSince& b) {
+        return std::pair(a.relevance, a.files.size()) > std::pair(b.relevance, b.files.size());
+      });
   Findings findings;
   for (const model::CommitSince& since : report.relevant)
     if (findings.size() < kShownCommits && !is_on_remote_branch(facts, since.oid))
@@ -299,8 +294,7 @@ namespace {
 std::optional<model::TouchedBefore> touched_by_others(const Facts& facts, const std::string& path) {
   for (const auto* entries : {&facts.since_head, &facts.since_upstream})
     for (const git::LogEntry& entry : *entries)
-      if (std::find(entry.files.begin(), entry.files.end(), path) != entry.files.end() &&
-          !is_user(facts.user, entry.author))
+      if (in_list(entry.files, path) && !is_user(facts.user, entry.author))
         return model::TouchedBefore{
             .oid = entry.oid,
             .author = told_author(entry.author),

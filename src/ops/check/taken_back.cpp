@@ -46,10 +46,10 @@ DoneCommits commits_of(const Facts& facts, const model::Task& task) {
 /// The finding that says that one of these commits was reverted: its change is the opposite of what
 /// came since, whatever that says of itself.
 const Finding* reverted(const Findings& commits, const DoneCommits& of) {
-  const auto found = std::find_if(commits.begin(), commits.end(), [&](const Finding& finding) {
+  const auto found = std::ranges::find_if(commits, [&](const Finding& finding) {
     return finding.code == "commit" && finding.fate == model::Fate::reverted &&
-           std::any_of(of.ids.begin(), of.ids.end(),
-                       [&](const std::string& id) { return names_commit({finding.oid}, id); });
+           std::ranges::any_of(
+               of.ids, [&](const std::string& id) { return names_commit({finding.oid}, id); });
   });
   return found == commits.end() ? nullptr : &*found;
 }
@@ -61,9 +61,9 @@ bool takes_something_back(const git::LogEntry& entry) {
 bool takes_back(const git::LogEntry& entry, const DoneCommits& of) {
   const std::vector<std::string> named = ids_behind(entry.body, kReverts);
   return of.subjects.contains(to_lower(subject_taken_back(entry.subject))) ||
-         std::any_of(of.ids.begin(), of.ids.end(), [&](const std::string& id) {
-           return std::any_of(named.begin(), named.end(),
-                              [&](const std::string& oid) { return oid.starts_with(id); });
+         std::ranges::any_of(of.ids, [&](const std::string& id) {
+           return std::ranges::any_of(named,
+                                      [&](const std::string& oid) { return oid.starts_with(id); });
          });
 }
 
@@ -97,8 +97,7 @@ Findings check_taken_back(const Facts& facts, const Findings& commits, model::Ch
         reverts.push_back(&entry);
   };
   take_from(facts.since_head, [&](const git::LogEntry& entry) {
-    return takes_something_back(entry) ||
-           std::any_of(commits.begin(), commits.end(), [&](const Finding& finding) {
+    return takes_something_back(entry) || std::ranges::any_of(commits, [&](const Finding& finding) {
              return finding.fate == model::Fate::reverted && finding.to == entry.oid;
            });
   });
@@ -117,7 +116,7 @@ Findings check_taken_back(const Facts& facts, const Findings& commits, model::Ch
         continue;
       const DoneCommits of = commits_of(facts, task);
       const Finding* known = reverted(commits, of);
-      const auto by = std::find_if(reverts.begin(), reverts.end(), [&](const auto* entry) {
+      const auto by = std::ranges::find_if(reverts, [&](const auto* entry) {
         return known != nullptr ? entry->oid == known->to
                                 : !back.contains(entry->oid) && takes_back(*entry, of);
       });

@@ -144,9 +144,8 @@ std::vector<git::LogEntry> take(Facts& facts, git::LogQuestion& question, const 
 /// the same branch, and to go on without its commits is what a push is refused for. Of any other
 /// upstream only what came since is told: a topic branch is behind `main` on every ordinary day.
 std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref& ref) {
-  const std::vector<std::string> line = git::straight_line(*facts.objects, facts.head, kNearHead);
   if (ref.oid == facts.wip.oid || ref.oid == facts.base.oid ||
-      std::find(line.begin(), line.end(), ref.oid) != line.end())
+      in_list(git::straight_line(*facts.objects, facts.head, kNearHead), ref.oid))
     return std::nullopt;
   git::LogRequest request{.revisions = {facts.head + "..." + ref.oid},
                           .options = {"--right-only"},
@@ -261,16 +260,14 @@ void look_ahead(Facts& facts) {
   if (!facts.ahead.empty())
     facts.ahead_how = how_ahead(facts);
   for (const git::LogEntry& entry : facts.ahead)
-    if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
-                     [&](const git::LogEntry& known) { return known.oid == entry.oid; }))
+    if (!in_list(facts.since_upstream, entry.oid, &git::LogEntry::oid))
       facts.since_upstream.push_back(entry);
 }
 
 void take_from_trunk(Facts& facts, std::vector<git::LogEntry> entries) {
   forget_own(facts, facts.trunk_tips.front().oid, entries);
   for (git::LogEntry& entry : entries)
-    if (std::none_of(facts.since_upstream.begin(), facts.since_upstream.end(),
-                     [&](const git::LogEntry& known) { return known.oid == entry.oid; })) {
+    if (!in_list(facts.since_upstream, entry.oid, &git::LogEntry::oid)) {
       facts.on_trunk.insert(entry.oid);
       facts.since_upstream.push_back(std::move(entry));
     }
@@ -298,8 +295,9 @@ void leave_merged_files(Facts& facts) {
   for (const std::vector<git::LogEntry>* walk : walks)
     for (const git::LogEntry& entry : *walk)
       if (entry.parents.size() > 1 &&
-          std::any_of(entry.files.begin(), entry.files.end(),
-                      [&](const std::string& file) { return facts.named.relevance_of(file) > 0; }))
+          std::ranges::any_of(entry.files, [&](const std::string& file) {
+            return facts.named.relevance_of(file) > 0;
+          }))
         merges.push_back(entry.oid);
   if (merges.empty())
     return;
@@ -308,7 +306,7 @@ void leave_merged_files(Facts& facts) {
     return;
   for (std::vector<git::LogEntry>* walk : walks)
     for (git::LogEntry& entry : *walk)
-      if (std::find(merges.begin(), merges.end(), entry.oid) != merges.end()) {
+      if (in_list(merges, entry.oid)) {
         const auto own = changed->find(entry.oid);
         std::erase_if(entry.files, [&](const std::string& file) {
           return own == changed->end() || !own->second.contains(file);
@@ -380,9 +378,7 @@ bool answer_what_is_plain(const Facts& facts, Questions& questions) {
   if (facts.shallow)
     return false;
   const std::vector<std::string> line = git::straight_line(*facts.objects, facts.head, kNearHead);
-  std::erase_if(questions.tips, [&](const std::string& oid) {
-    return std::find(line.begin(), line.end(), oid) != line.end();
-  });
+  std::erase_if(questions.tips, [&](const std::string& oid) { return in_list(line, oid); });
   return !facts.by_time && ((facts.wip.is_commit() && facts.wip.oid == facts.head) ||
                             (facts.base.is_commit() && facts.base.oid == facts.head));
 }
@@ -415,7 +411,7 @@ std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std:
     if (all.size() > here.size())
       here.insert(here.end(), all.begin() + kMostWithFiles, all.end());
   }
-  std::reverse(here.begin(), here.end());
+  std::ranges::reverse(here);
   return here;
 }
 

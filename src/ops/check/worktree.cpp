@@ -127,7 +127,7 @@ class FileJudge {
   std::vector<const git::LogEntry*> touched_by(const std::string& path) const {
     std::vector<const git::LogEntry*> commits;
     for (const git::LogEntry& entry : x_facts.since_head)
-      if (std::any_of(entry.files.begin(), entry.files.end(), [&](const std::string& file) {
+      if (std::ranges::any_of(entry.files, [&](const std::string& file) {
             return file == path || file.starts_with(path + "/");
           }))
         commits.push_back(&entry);
@@ -498,7 +498,7 @@ class FileJudge {
     if (x_facts.handoff->git.base.empty() && x_paths.empty())
       return;
     for (const git::StatusEntry& entry : x_facts.status.entries) {
-      bool known = std::any_of(x_paths.begin(), x_paths.end(), [&](const std::string& path) {
+      bool known = std::ranges::any_of(x_paths, [&](const std::string& path) {
         return entry.path == path || entry.path_from == path || entry.path.starts_with(path + "/");
       });
       for (const model::LeftOut& left : x_facts.handoff->git.left_out)

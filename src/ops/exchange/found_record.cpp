@@ -30,8 +30,7 @@ std::string what_is_not_here(const git::Repository& repository) {
   if (!store.live_on(head).empty())
     return traces + "it is in the handoff here: git handoff show.";
   const std::vector<RecordRef> archived = store.archived();
-  const bool retired = std::any_of(archived.begin(), archived.end(),
-                                   [&](const RecordRef& ref) { return ref.branch == branch; });
+  const bool retired = in_list(archived, branch, &RecordRef::branch);
   if (retired)
     return traces + instead_of_paused(store, branch, "show", {}).front() + ".";
   const std::optional<PausedBelow> below = paused_below(store, head);
@@ -102,8 +101,7 @@ void FoundRecord::add(const std::string& name, Json item, const std::string& sou
 }
 
 void FoundRecord::told(const std::string& name, const std::string& source, const char* confidence) {
-  auto same = std::find_if(x_fields.begin(), x_fields.end(),
-                           [&](const ReconstructedField& f) { return f.name == name; });
+  auto same = std::ranges::find(x_fields, name, &ReconstructedField::name);
   if (same == x_fields.end())
     x_fields.push_back({name, source, confidence});
   else if (!contains(same->source, source))
@@ -131,7 +129,7 @@ void FoundRecord::choose_next_action() {
 Reconstruction FoundRecord::finish() {
   choose_next_action();
   // A reflog alone is in every repository: it says nothing about work that stopped.
-  bool only_reflog = std::all_of(x_fields.begin(), x_fields.end(), [](const ReconstructedField& f) {
+  bool only_reflog = std::ranges::all_of(x_fields, [](const ReconstructedField& f) {
     return f.name == "reflog" || (f.name == "documents" && contains(f.source, "config.json"));
   });
   Reconstruction result;

@@ -69,8 +69,7 @@ int64_t last_pause(const Store& store, const std::string& branch) {
   auto stamp = [](const RecordRef& ref) {
     return ref.id.size() > kStamp ? ref.id.substr(ref.id.size() - kStamp) : ref.id;
   };
-  std::sort(archived.begin(), archived.end(),
-            [&](const RecordRef& a, const RecordRef& b) { return stamp(a) > stamp(b); });
+  std::ranges::sort(archived, std::ranges::greater{}, stamp);
   constexpr size_t kMost = 20;
   for (size_t i = 0; i < archived.size() && i < kMost; ++i) {
     std::vector<Record> records = store.load_known({archived[i]});
@@ -83,7 +82,7 @@ int64_t last_pause(const Store& store, const std::string& branch) {
 
 /// A summary for people beside the whole.
 bool has_better_twin(const std::vector<OfferedInput>& all, const OfferedInput& file) {
-  return std::any_of(all.begin(), all.end(), [&](const OfferedInput& other) {
+  return std::ranges::any_of(all, [&](const OfferedInput& other) {
     std::string summary = formats::twins_of(other.path).summary;
     return !summary.empty() &&
            file.path == other.path.substr(0, other.path.rfind('/') + 1) + summary;
@@ -107,15 +106,11 @@ std::vector<OfferedInput> offered_inputs(const Store& store, const std::string& 
   const std::vector<std::string> spent = spent_inputs(store);
   int64_t last = last_pause(store, branch);
   std::erase_if(files, [&](const OfferedInput& file) {
-    return file.changed <= last ||
-           std::find(mirrored.begin(), mirrored.end(), file.path) != mirrored.end() ||
-           std::find(spent.begin(), spent.end(), file.path) != spent.end();
+    return file.changed <= last || in_list(mirrored, file.path) || in_list(spent, file.path);
   });
   std::vector<OfferedInput> all = files;
   std::erase_if(files, [&](const OfferedInput& file) { return has_better_twin(all, file); });
-  std::stable_sort(files.begin(), files.end(), [](const OfferedInput& a, const OfferedInput& b) {
-    return a.changed > b.changed;
-  });
+  std::ranges::stable_sort(files, std::ranges::greater{}, &OfferedInput::changed);
   // Aura Frog keeps a state for each workflow: the one that was written last is meant.
   bool state_seen = false;
   std::erase_if(files, [&](const OfferedInput& file) {
@@ -232,7 +227,7 @@ std::vector<std::string> consume_inputs(const git::Repository& repository,
   Json list = input_list(repository).read();
   // Written down first: a kill in between leaves a file that is still there and counts as such.
   for (Json& entry : list[record_id])
-    if (std::find(removed.begin(), removed.end(), text_of(field(entry, "path"))) != removed.end())
+    if (in_list(removed, text_of(field(entry, "path"))))
       entry["consumed"] = true;
   if (removed.empty())
     return removed;

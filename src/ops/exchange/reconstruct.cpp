@@ -86,9 +86,7 @@ class TracesInFiles {
     std::vector<std::string> others = handoff_files_in_tree(x_repository.layout().root, true);
     // What a record took in is over with it.
     const std::vector<std::string> spent = spent_inputs(Store(x_repository));
-    std::erase_if(others, [&](const std::string& path) {
-      return std::find(spent.begin(), spent.end(), path) != spent.end();
-    });
+    std::erase_if(others, [&](const std::string& path) { return in_list(spent, path); });
     // A summary says less than what it stands beside.
     std::erase_if(others, [&](const std::string& path) {
       bool whole = !formats::twins_of(path).summary.empty();
@@ -99,7 +97,7 @@ class TracesInFiles {
     // Each workflow of Aura Frog has a state of its own: the one that was written last and is not
     // over counts.
     auto is_state = [](const std::string& path) { return path.ends_with("-state.json"); };
-    std::stable_sort(others.begin(), others.end(), [&](const std::string& a, const std::string& b) {
+    std::ranges::stable_sort(others, [&](const std::string& a, const std::string& b) {
       if (is_state(a) != is_state(b))
         return is_state(b);
       return is_state(a) && changed_at(a) > changed_at(b);
@@ -200,8 +198,7 @@ class TracesInFiles {
     Seconds newest = 0;
     for (const std::string& path : plan_files(x_repository)) {
       std::vector<ListedTask> listed = tasks_in(read_tree_file(x_repository, path));
-      bool open = std::any_of(listed.begin(), listed.end(),
-                              [](const ListedTask& task) { return !task.done; });
+      bool open = std::ranges::any_of(listed, [](const ListedTask& task) { return !task.done; });
       struct stat info {};
       std::string full = join_path(x_repository.layout().root, path);
       if (!open || stat(full.c_str(), &info) != 0 || (!chosen.empty() && info.st_mtime <= newest))
@@ -307,8 +304,7 @@ namespace {
 /// Is any of its words somebody else's?
 bool is_of_others(const Reconstruction& reconstruction, const Json& item) {
   for (const std::string& text : telling_texts(texts_in(item)))
-    if (const auto& others = reconstruction.others;
-        std::find(others.begin(), others.end(), text) != others.end())
+    if (const auto& others = reconstruction.others; in_list(others, text))
       return true;
   return false;
 }

@@ -124,8 +124,7 @@ void from_status(const git::Repository& repository, FoundRecord& found) {
   // A handoff speaks of the work, and is none of it.
   const std::vector<std::string> handoffs = handoff_files_in_tree(repository.layout().root);
   std::erase_if(status.entries, [&](const git::StatusEntry& entry) {
-    return entry.kind == git::StatusEntry::Kind::untracked &&
-           std::find(handoffs.begin(), handoffs.end(), entry.path) != handoffs.end();
+    return entry.kind == git::StatusEntry::Kind::untracked && in_list(handoffs, entry.path);
   });
   Json paths = Json::array();
   std::vector<std::string> shown;

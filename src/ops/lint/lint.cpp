@@ -90,9 +90,8 @@ void tighten(const std::map<std::string, std::string>& policy, LintContext& cont
   };
   for (const auto& [id, word] : policy) {
     const std::optional<LintLevel> level = lint_level_of(word);
-    const auto rule =
-        std::find_if(kRules.begin(), kRules.end(),
-                     [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
+    const auto rule = std::ranges::find_if(
+        kRules, [name = std::string_view(id)](const LintRule& r) { return r.id == name; });
     if (rule == kRules.end() || !level) {
       tell(formats::in_quotes(id + " = " + word) + " is no rule or no level");
       continue;
@@ -210,10 +209,7 @@ std::vector<LintFinding> lint(const Json& record, const LintContext& context) {
 
 bool LintFinding::is_withheld() const { return field == kUnread; }
 
-bool LintReport::errors() const {
-  return std::any_of(findings.begin(), findings.end(),
-                     [](const LintFinding& finding) { return finding.level == LintLevel::error; });
-}
+bool LintReport::errors() const { return in_list(findings, LintLevel::error, &LintFinding::level); }
 
 LintReport lint_in(const git::Repository& repository, const Json& record,
                    const std::function<bool(const std::string&)>& kept) {
@@ -247,7 +243,7 @@ std::vector<std::string> errors_of(const LintReport& report) {
 void withhold(LintReport& report, const LintReport& of_told_part) {
   const std::vector<LintFinding>& told = of_told_part.findings;
   for (LintFinding& finding : report.findings)
-    if (std::find(told.begin(), told.end(), finding) == told.end()) {
+    if (!in_list(told, finding)) {
       finding.field = kUnread;
       finding.message = "something that nobody here has read";
       finding.mend = "read it in a terminal: git handoff show";
@@ -272,10 +268,8 @@ LintReport lint_stored(const Store& store, const Readable& readable) {
     // What is only kept back is not missing.
     const LintReport whole =
         lint_in(store.repository(), *store.load_version(record.at, record.oid).document, kept);
-    std::erase_if(report.findings, [&](const LintFinding& finding) {
-      return std::find(whole.findings.begin(), whole.findings.end(), finding) ==
-             whole.findings.end();
-    });
+    std::erase_if(report.findings,
+                  [&](const LintFinding& finding) { return !in_list(whole.findings, finding); });
   }
   report.subject = record.at.id;
   report.problems.insert(report.problems.end(), readable.withheld().begin(),

@@ -136,8 +136,8 @@ void check_context_repeats(const Subject& s, const Report& report) {
   std::vector<std::string> words = words_of(s.handoff.context_notes);
   if (words.size() < 4 || (s.handoff.completed_tasks.empty() && s.handoff.remaining_tasks.empty()))
     return;
-  auto repeated = std::count_if(words.begin(), words.end(),
-                                [&](const std::string& word) { return known.contains(word); });
+  auto repeated =
+      std::ranges::count_if(words, [&](const std::string& word) { return known.contains(word); });
   if (static_cast<size_t>(repeated) * 10 >= words.size() * 9)
     report("context_notes", "the context notes only repeat the task list",
            "the task list is kept already: write why, how, and what was rejected");

@@ -60,7 +60,7 @@ void leave_private_out(const git::Repository& repository, const std::vector<std:
     const std::string full =
         std::filesystem::weakly_canonical(below_root(repository, path), error).string();
     const std::string to = full.starts_with(top) ? full.substr(top.size()) : path;
-    if (to == path && std::find(theirs.begin(), theirs.end(), path) == theirs.end())
+    if (to == path && !in_list(theirs, path))
       continue;
     led[path] = to;
     question += to + '\0';
@@ -128,11 +128,9 @@ std::vector<std::string> plan_files(const git::Repository& repository) {
         paths.push_back(path);
   if (exists(below_root(repository, "task_plan.md")))
     paths.push_back("task_plan.md");
-  std::sort(paths.begin(), paths.end());
+  std::ranges::sort(paths);
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
-  std::erase_if(theirs, [&](const std::string& path) {
-    return std::find(own.begin(), own.end(), path) != own.end();
-  });
+  std::erase_if(theirs, [&](const std::string& path) { return in_list(own, path); });
   leave_private_out(repository, theirs, paths);
   return paths;
 }
@@ -161,7 +159,7 @@ std::vector<std::string> open_quick_tasks(const git::Repository& repository) {
       if (!is_folder(below_root(repository, path)))
         continue;
       std::vector<std::string> files = list_folder(below_root(repository, path));
-      bool summed_up = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+      bool summed_up = std::ranges::any_of(files, [](const std::string& file) {
         return file == "SUMMARY.md" || file.ends_with("-SUMMARY.md");
       });
       if (!summed_up)
@@ -174,7 +172,7 @@ std::vector<std::string> handoff_files_in_tree(const std::string& root, bool of_
   using Kind = formats::Place::Kind;
   std::vector<std::string> found;
   auto add = [&](const std::string& path) {
-    if (exists(join_path(root, path)) && std::find(found.begin(), found.end(), path) == found.end())
+    if (exists(join_path(root, path)) && !in_list(found, path))
       found.push_back(path);
   };
   constexpr size_t kMostFolders = 200;

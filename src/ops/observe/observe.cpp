@@ -97,9 +97,7 @@ class Observer {
       add({.workflow = "quick", .source = path, .current = base_name(path)});
     look_at_gsd();
     look_at_aura_frog();
-    std::stable_sort(
-        x_seen.work.begin(), x_seen.work.end(),
-        [](const ObservedWork& a, const ObservedWork& b) { return a.changed > b.changed; });
+    std::ranges::stable_sort(x_seen.work, std::ranges::greater{}, &ObservedWork::changed);
     return std::move(x_seen);
   }
 

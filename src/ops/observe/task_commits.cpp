@@ -102,8 +102,8 @@ std::string name_of_task(const std::string& subject) {
 
 void name_commits_of_tasks(const git::Repository& repository, Json& record,
                            const std::vector<model::Note>& notes, const std::string& head) {
-  auto first = std::find_if(notes.begin(), notes.end(),
-                            [](const model::Note& note) { return !note.head.empty(); });
+  auto first =
+      std::ranges::find_if(notes, [](const model::Note& note) { return !note.head.empty(); });
   if (head.empty() || first == notes.end() || first->head == head ||
       tasks_without_commit(record).empty())
     return;

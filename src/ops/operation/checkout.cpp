@@ -162,7 +162,7 @@ class Checkout {
     if (!looked.ok()) {
       refuse_in_the_way(files_to_come());
       find_seen_as_changed(index);
-      std::replace(look.args.begin(), look.args.end(), std::string("-u"), std::string("-i"));
+      std::ranges::replace(look.args, std::string("-u"), std::string("-i"));
       if (x_as_written.empty() || !x_repository.git().run(std::move(look)).ok())
         refuse("cannot " + q.what + ": " + git::git_message(looked),
                contains(looked.err, "not uptodate") ? how_to_stash(index, x_seen_as_changed)

@@ -254,7 +254,7 @@ void CheckoutLog::make_branch(const std::string& oid) {
 
 bool CheckoutLog::brought(const std::string& path) const {
   std::optional<FileIdentity> now = identity_of(checkout::file_of(x_repository, path));
-  return now && std::any_of(x_moves.begin(), x_moves.end(), [&](const FileMove& move) {
+  return now && std::ranges::any_of(x_moves, [&](const FileMove& move) {
            return move.kind == FileMove::Kind::in && move.path == path && move.identity == *now;
          });
 }

@@ -96,9 +96,9 @@ void expect_form(const Transaction& t) {
     return text.find('/') == std::string::npos && text.find('\0') == std::string::npos;
   };
   if (!is_word(t.verb) || !(t.id.empty() || git::is_record_id(t.id)) ||
-      !t.message.starts_with("handoff: ") ||
-      !std::all_of(t.steps.begin(), t.steps.end(),
-                   [&](const Step& step) { return is_name(step.journal.worktree); }))
+      !t.message.starts_with("handoff: ") || !std::ranges::all_of(t.steps, [&](const Step& step) {
+        return is_name(step.journal.worktree);
+      }))
     fail("not of our making");
 }
 

@@ -89,11 +89,10 @@ std::optional<ResumedHere> resumed_here(const git::Repository& repository, const
 bool is_in_the_tree(const model::Handoff& handoff, const git::Status& present) {
   const std::set<std::string> paused(handoff.uncommitted_files.begin(),
                                      handoff.uncommitted_files.end());
-  return std::any_of(present.entries.begin(), present.entries.end(),
-                     [&](const git::StatusEntry& entry) {
-                       return paused.contains(entry.path) ||
-                              (!entry.path_from.empty() && paused.contains(entry.path_from));
-                     });
+  return std::ranges::any_of(present.entries, [&](const git::StatusEntry& entry) {
+    return paused.contains(entry.path) ||
+           (!entry.path_from.empty() && paused.contains(entry.path_from));
+  });
 }
 
 }  // namespace handoff::ops

@@ -58,9 +58,8 @@ std::vector<std::string> leave_alone(const git::Repository& repository, Transact
     std::vector<std::string> paths;
     if (step.index_made) {
       paths = git::paths_that_differ(repository, step.index);
-      std::erase_if(step.index, [&](const IndexChange& change) {
-        return std::find(paths.begin(), paths.end(), change.before.path) != paths.end();
-      });
+      std::erase_if(step.index,
+                    [&](const IndexChange& change) { return in_list(paths, change.before.path); });
     } else {
       paths = git::leave_those_to_make(repository, step.index);
     }
@@ -83,7 +82,7 @@ git::RefResult move_refs_of(const git::Repository& repository, git::RefSession& 
     for (int i = 0; i < kTries && result == git::RefResult::lost_race; ++i) {
       auto left = left_to_move(repository, step);
       // Somebody may have moved them to the very same values; what undo offers is only ours.
-      if (!left || std::all_of(left->begin(), left->end(), is_kept_for_undo))
+      if (!left || std::ranges::all_of(*left, is_kept_for_undo))
         return result;
       usleep(kPause);
       bool half_done =
@@ -168,8 +167,8 @@ void keep_resumed(const git::Repository& repository, Transaction& transaction) {
 /// What it names is kept from before the first of it moves.
 void keep(const git::Repository& repository, git::Quarantine& quarantine,
           Transaction& transaction) {
-  auto first = std::find_if(transaction.steps.begin(), transaction.steps.end(),
-                            [](const Step& step) { return !step.refs.empty(); });
+  auto first =
+      std::ranges::find_if(transaction.steps, [](const Step& step) { return !step.refs.empty(); });
   if (!transaction.reversible || first == transaction.steps.end())
     return;
   keep_resumed(repository, transaction);
@@ -183,7 +182,7 @@ void keep(const git::Repository& repository, git::Quarantine& quarantine,
 
 Transaction Transaction::inverse() const {
   Transaction back = *this;
-  std::reverse(back.steps.begin(), back.steps.end());
+  std::ranges::reverse(back.steps);
   for (Step& step : back.steps) {
     for (RefUpdate& update : step.refs)
       std::swap(update.oid, update.expected);
@@ -245,8 +244,8 @@ UniqueFd hold_for_operation(const git::Repository& repository, const std::string
 /// What cannot be locked stops a step behind the first, and where refs cannot be deleted either
 /// that is not taken back.
 void refuse_unwritable_index(const git::Layout& layout, const Transaction& transaction) {
-  const bool writes = std::any_of(transaction.steps.begin(), transaction.steps.end(),
-                                  [](const Step& step) { return !step.index.empty(); });
+  const bool writes =
+      std::ranges::any_of(transaction.steps, [](const Step& step) { return !step.index.empty(); });
   if (writes && access(parent_path(layout.index_file).c_str(), W_OK) != 0)
     fail("cannot create '" + printable(layout.index_file) + ".lock': " + errno_text());
 }

@@ -56,7 +56,7 @@ void add_older_paths(Json& paths, const Json& previous) {
   if (older == previous.end() || !older->is_array() || !paths.is_array())
     return;
   for (const Json& path : *older)
-    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+    if (!in_list(paths, path))
       paths.push_back(path);
 }
 
@@ -119,7 +119,7 @@ void mark_carried_next(Json& record, const Ingredients& in) {
   const std::string next = next_step_of(record);
   const bool given = !trim(in.request.next).empty() ||
                      (in.request.input && !next_step_of(*in.request.input).empty()) ||
-                     std::any_of(in.notes.begin(), in.notes.end(), [&](const model::Note& note) {
+                     std::ranges::any_of(in.notes, [&](const model::Note& note) {
                        return note.kind == model::NoteKind::next && same_text(note.text, next);
                      });
   if (given || older == nullptr || !same_text(next_step_of(*older), next))
@@ -248,7 +248,7 @@ bool has_no_words(const Json& document) {
   static const std::set<std::string> kPosition = {
       "version", "timestamp",  "status",      "mode",
       "git",     "session_id", "token_usage", "compaction_count"};
-  return std::all_of(document.items().begin(), document.items().end(), [](const auto& item) {
+  return std::ranges::all_of(document.items(), [](const auto& item) {
     const Json& value = item.value();
     return value.is_null() || kPosition.contains(item.key()) ||
            (value.is_string() ? value == "" : value.is_structured() && value.empty());

@@ -143,10 +143,11 @@ class Pause {
                            !x_request.forked_from.empty() ||
                            x_request.mode == model::Mode::emergency;
     return !asked_for && snapshot.is_empty() && x_block.operation.empty() && !x_from.previous &&
-           std::all_of(x_from.superseded.begin(), x_from.superseded.end(),
-                       [&](const Record& checkpoint) {
-                         return is_committed_checkpoint(x_store, checkpoint, snapshot.status.head);
-                       }) &&
+           std::ranges::all_of(x_from.superseded,
+                               [&](const Record& checkpoint) {
+                                 return is_committed_checkpoint(x_store, checkpoint,
+                                                                snapshot.status.head);
+                               }) &&
            has_no_words(*x_document);
   }
 
@@ -268,9 +269,7 @@ class Pause {
       x_known = own_document(
           *x_from.previous,
           read_journals(x_repository.layout(), worktree_of(x_store, *x_from.previous)));
-    bool closes = std::any_of(x_notes.begin(), x_notes.end(), [](const model::Note& note) {
-      return note.kind == model::NoteKind::done;
-    });
+    bool closes = in_list(x_notes, model::NoteKind::done, &model::Note::kind);
     for (const Record& other : closes ? x_store.live_at(head) : std::vector<Record>())
       if (!other.is_checkpoint() && is_known(Provenance(x_repository), other) &&
           (!x_from.previous || other.at.id != x_from.previous->at.id))
@@ -546,8 +545,7 @@ class Pause {
   JournalMove folded() const {
     JournalMove move{.opens = false, .record = x_block.id};
     const auto is_left = [&](const model::Note& note) {  // it is this record's already
-      return std::any_of(x_request.left.begin(), x_request.left.end(),
-                         [&](const model::Note& left) { return left.id == note.id; });
+      return in_list(x_request.left, note.id, &model::Note::id);
     };
     for (const model::Note& note : x_notes)
       if (x_still_to_close.count(note.id) == 0 && !is_left(note))

@@ -25,7 +25,7 @@ namespace {
 bool is_changed_still(const Outcome& changed, const Snapshot& present) {
   const std::set<std::string> now(present.paths.begin(), present.paths.end());
   const std::vector<std::string> paths = split(changed.out, '\0');
-  return changed.ok() && std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
+  return changed.ok() && std::ranges::all_of(paths, [&](const std::string& path) {
            return path.empty() || now.contains(path);
          });
 }
@@ -41,7 +41,7 @@ bool is_any_taken_out(const Store& store, const Record& record, const std::strin
   const size_t digits = store.repository().layout().oid_digits();
   git::TreeReader before(store.objects(), tree_of(store, block.base), digits);
   git::TreeReader now(store.objects(), tree_of(store, head), digits);
-  return std::any_of(work.paths().begin(), work.paths().end(), [&](const std::string& path) {
+  return std::ranges::any_of(work.paths(), [&](const std::string& path) {
     const git::TreeEntry was = before.at(path), is = now.at(path);
     return was.mode == is.mode && was.oid == is.oid;
   });

@@ -23,7 +23,7 @@ Way follow(const git::Repository& repository, const std::string& path) {
   const std::string& root = repository.layout().root;
   Way way;
   std::vector<std::string> rest = split(join_path(root, path), '/');
-  std::reverse(rest.begin(), rest.end());
+  std::ranges::reverse(rest);
   for (int links = 0; !rest.empty();) {
     const std::string name = rest.back();
     rest.pop_back();

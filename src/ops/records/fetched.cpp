@@ -40,8 +40,7 @@ std::vector<RecordRef> open_remote(const Store& store) {
     auto here = retired.find(ref.id);
     if (here == retired.end())
       return false;
-    std::vector<std::string> versions = store.versions(here->second);
-    return std::find(versions.begin(), versions.end(), ref.oid) != versions.end();
+    return in_list(store.versions(here->second), ref.oid);
   });
   return seen;
 }

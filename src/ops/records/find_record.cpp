@@ -206,9 +206,8 @@ std::string Store::name_for(const RecordRef& ref) const {
   if (ref.remote.empty())
     return ref.id;
   const std::vector<RecordRef> all = everywhere();
-  const bool is_alone = std::all_of(all.begin(), all.end(), [&](const RecordRef& other) {
-    return other.id != ref.id || !other.remote.empty();
-  });
+  const bool is_alone = std::ranges::all_of(
+      all, [&](const RecordRef& other) { return other.id != ref.id || !other.remote.empty(); });
   return is_alone ? ref.id : ref.remote + "/" + ref.id;
 }
 

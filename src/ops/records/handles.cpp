@@ -24,8 +24,7 @@ std::string_view last_part(std::string_view id) { return id.substr(id.rfind('-')
 std::vector<RecordRef> every_record(const Store& store) {
   std::vector<RecordRef> known = store.everywhere();
   auto rank = [](const RecordRef& ref) { return ref.archived() ? 1 : ref.remote.empty() ? 0 : 2; };
-  std::stable_sort(known.begin(), known.end(),
-                   [&](const RecordRef& a, const RecordRef& b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(known, {}, rank);
   std::set<std::string> ids;
   std::erase_if(known, [&](const RecordRef& ref) { return !ids.insert(ref.id).second; });
   return known;
@@ -36,7 +35,7 @@ std::map<std::string, std::string> short_handles(const Store& store) {
   const std::vector<RecordRef> known = every_record(store);
   for (const RecordRef& ref : known)
     parts.emplace_back(last_part(ref.id), ref.id);
-  std::sort(parts.begin(), parts.end());
+  std::ranges::sort(parts);
   std::map<std::string, std::string> handles;
   for (size_t i = 0; i < parts.size(); ++i) {
     const auto& [part, id] = parts[i];

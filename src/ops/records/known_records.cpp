@@ -90,7 +90,7 @@ std::set<std::string> put_known_first(const git::Repository& repository,
     }
   }
   std::set<std::string> doubles;
-  if (std::find(ranks.begin(), ranks.end(), Rank::unread) == ranks.end())
+  if (!in_list(ranks, Rank::unread))
     return doubles;
   const std::vector<RecordRef> others = rest();
   std::unordered_multimap<std::string_view, const RecordRef*> by_id;

@@ -59,8 +59,7 @@ void put_own_first(const git::Repository& repository, const git::Head& head,
                    std::vector<Record>& records) {
   const std::string own = repository.layout().worktree_name();
   const auto is_own = [&](const Record& record) { return record.git().worktree == own; };
-  if (records.size() > 1 && !is_own(records.front()) &&
-      std::any_of(records.begin(), records.end(), is_own) &&
+  if (records.size() > 1 && !is_own(records.front()) && std::ranges::any_of(records, is_own) &&
       !git::other_worktree_with(repository, head.branch).empty())
     std::stable_partition(records.begin(), records.end(), is_own);
 }
@@ -112,7 +111,7 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
     const auto is_at_head = [&](const Record& record) {
       return !head.oid.empty() && record.git().wip_commit == head.oid;
     };
-    if (std::none_of(live.begin(), live.end(), is_at_head) &&
+    if (std::ranges::none_of(live, is_at_head) &&
         !git::names_had(x_repository.layout().common_dir, head.branch).empty())
       if (std::optional<Record> of_wip = of_wip_at(head);
           of_wip && of_wip->at.branch != head.branch)

@@ -35,7 +35,7 @@ bool LookBudget::may_read(const std::string& ref, size_t bytes) {
 
 bool LookBudget::may_take_apart(const std::string& ref, std::string_view document) {
   auto separates = [](char c) { return c == ',' || c == ':' || c == '[' || c == '{'; };
-  auto values = static_cast<size_t>(std::count_if(document.begin(), document.end(), separates));
+  auto values = static_cast<size_t>(std::ranges::count_if(document, separates));
   const size_t memory = values * kMemoryOfValue + document.size() * kCopies;
   if (memory > memory_left) {
     pass_over(ref);

@@ -59,8 +59,7 @@ bool is_ordinary_path(const std::string& path) {
 
 /// Printable ASCII.
 bool is_plain_branch(const std::string& branch) {
-  return !branch.empty() &&
-         std::all_of(branch.begin(), branch.end(), [](char c) { return c > ' ' && c < 0x7f; });
+  return !branch.empty() && std::ranges::all_of(branch, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
 }  // namespace
@@ -82,7 +81,7 @@ std::string person_name(const std::string& name) {
   const std::vector<std::string> words = split(name, ' ');
   const bool is_plain =
       name.size() <= kMostBytes && words.size() <= kMostWords &&
-      std::all_of(words.begin(), words.end(), [](std::string word) {
+      std::ranges::all_of(words, [](std::string word) {
         std::erase_if(word, [](char c) { return c == '-' || c == '\'' || c == '.'; });
         const auto first = static_cast<unsigned char>(word.empty() ? ' ' : word.front());
         return (first >= 0x80 || std::isupper(first) != 0) && is_one_word(word);
@@ -196,8 +195,7 @@ std::string without_stops(std::string word) {
 
 bool is_like_name(const std::string& word) {
   return !word.empty() && std::isupper(static_cast<unsigned char>(word.front())) &&
-         std::any_of(word.begin(), word.end(),
-                     [](unsigned char c) { return std::islower(c) || c >= 0x80; });
+         std::ranges::any_of(word, [](unsigned char c) { return std::islower(c) || c >= 0x80; });
 }
 
 /// Words that begin with a capital at the head of a sentence and are nobody's name.
@@ -205,7 +203,7 @@ bool is_plain_word(const std::string& word) {
   static constexpr std::string_view kWords[] = {
       "the",  "this",    "that", "somebody", "someone", "nobody", "it",   "user",
       "team", "nothing", "we",   "you",      "they",    "review", "then", "code"};
-  return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
+  return in_list(kWords, to_lower(word));
 }
 
 /// What one puts before a colon and is nobody's name.
@@ -215,13 +213,13 @@ bool is_label(const std::string& word) {
       "decide",   "decision", "deploy", "design",  "docs",     "human",    "important",
       "later",    "legal",    "next",   "note",    "optional", "question", "release",
       "security", "tests",    "todo",   "urgent",  "waiting",  "warning"};
-  return std::find(std::begin(kWords), std::end(kWords), to_lower(word)) != std::end(kWords);
+  return in_list(kWords, to_lower(word));
 }
 
 bool is_what_one_does(const std::string& word) {
   constexpr size_t kShortest = 4;
   return word.size() >= kShortest && word.ends_with('s') && !word.ends_with("ss") &&
-         std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::islower(c); });
+         std::ranges::all_of(word, [](unsigned char c) { return std::islower(c); });
 }
 
 }  // namespace
@@ -265,8 +263,7 @@ std::string whom_it_names(const std::string& text) {
     if (behind < raw.size() && raw[behind].starts_with('(') && raw[behind].ends_with("):") &&
         !is_label(words[0]))
       return name;
-    if (behind < words.size() &&
-        std::find(std::begin(kDuty), std::end(kDuty), words[behind]) != std::end(kDuty))
+    if (behind < words.size() && in_list(kDuty, words[behind]))
       return name;
     // "Mara Lindqvist (docs) looks", "Max confirms": what somebody does.
     if (behind < raw.size() && raw[behind].starts_with('('))

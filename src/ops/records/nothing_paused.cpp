@@ -36,7 +36,7 @@ std::string way_to_other_branches(const Store& store, const std::string& branch,
   const std::string at_work =
       branch == "HEAD" ? git::branch_in_operation(layout.git_dir, layout.common_dir) : "";
   if (const auto there = [&](const RecordRef& ref) { return ref.branch == at_work; };
-      !at_work.empty() && std::any_of(others.begin(), others.end(), there))
+      !at_work.empty() && std::ranges::any_of(others, there))
     std::erase_if(others, [&](const RecordRef& ref) { return !there(ref); });
   if (others.size() != 1)
     return "'git handoff list' shows those of other branches";
@@ -54,11 +54,11 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
                                            std::vector<RecordRef> waiting) {
   std::vector<RecordRef> retired = store.archived();
   std::erase_if(retired, [&](const RecordRef& ref) { return ref.branch != branch; });
-  std::sort(retired.begin(), retired.end(), [&](const RecordRef& a, const RecordRef& b) {
+  std::ranges::sort(retired, [&](const RecordRef& a, const RecordRef& b) {
     return git::stamp_of(a.id) > git::stamp_of(b.id);
   });
-  const auto at = std::find_if(retired.begin(), retired.end(),
-                               [&](const RecordRef& ref) { return !is_copy(store, ref); });
+  const auto at =
+      std::ranges::find_if(retired, [&](const RecordRef& ref) { return !is_copy(store, ref); });
   const std::string last = at == retired.end() ? "" : at->id;
   std::vector<std::string> hints;
   for (const std::string& fetched : told_fetched(store, open_remote(store), branch))
@@ -70,7 +70,7 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
     hints.push_back("the last one here is archived: git handoff " + verb + " " + last +
                     ", or to bring it back: git handoff undo " + last);
   if (const std::vector<RecordRef> here = store.active_on(branch);
-      here.size() == 1 && std::none_of(waiting.begin(), waiting.end(), [&](const RecordRef& ref) {
+      here.size() == 1 && std::ranges::none_of(waiting, [&](const RecordRef& ref) {
         return ref.ref == here.front().ref;
       }))
     hints.push_back("what was kept here was committed since: " +

@@ -364,10 +364,10 @@ ItemTest unread_items(const git::Repository& repository, const Sources& sources)
   const bool all_readable =
       sources.others.empty() &&
       (sources.input == nullptr || model::is_readable(sources.input_origin)) &&
-      std::all_of(sources.notes.begin(), sources.notes.end(),
-                  [](const model::Note& note) { return model::is_readable(note.origin); }) &&
-      std::none_of(sources.records.begin(), sources.records.end(),
-                   [&](const Record& record) { return known.holds_unread(record); });
+      std::ranges::all_of(
+          sources.notes, [](const model::Note& note) { return model::is_readable(note.origin); }) &&
+      std::ranges::none_of(sources.records,
+                           [&](const Record& record) { return known.holds_unread(record); });
   if (all_readable)
     return {};
   Origins low = lower_than_own(repository, sources);
@@ -378,8 +378,7 @@ ItemTest unread_items(const git::Repository& repository, const Sources& sources)
                                                                        const Json& item) {
     const std::vector<std::string> lines = telling_lines(path, item, true);
     return !book->is_read(hash_of_item(path, item)) &&
-           std::any_of(lines.begin(), lines.end(),
-                       [&](const std::string& line) { return low.contains(line); });
+           std::ranges::any_of(lines, [&](const std::string& line) { return low.contains(line); });
   };
 }
 

@@ -159,7 +159,7 @@ bool is_well_formed(const Shared& shared) {
   constexpr size_t kLongestBy = 400, kLongestRemote = 255;
   auto is_oid_or_none = [](const std::string& oid) { return oid.empty() || git::is_oid(oid); };
   auto is_word = [](const std::string& text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    return std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
   };
   auto is_push = [&](const std::optional<PendingPush>& p) {
     return !p ||

@@ -40,9 +40,8 @@ OwnUpstream own_upstream(const git::Repository& repository, const std::string& b
 bool was_fetched(const git::Repository& repository, const std::string& remote,
                  const std::string& branch) {
   const std::vector<std::string> refs = tracking_refs(repository, remote, branch);
-  return std::any_of(refs.begin(), refs.end(), [&](const std::string& ref) {
-    return git::read_ref(repository, ref).has_value();
-  });
+  return std::ranges::any_of(
+      refs, [&](const std::string& ref) { return git::read_ref(repository, ref).has_value(); });
 }
 
 }  // namespace

@@ -208,7 +208,7 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
   std::vector<std::string> authors;
   for (const std::string& commit : commits)
     authors.push_back(commit.substr(std::min(commit.find(' '), commit.size() - 1) + 1));
-  std::sort(authors.begin(), authors.end());
+  std::ranges::sort(authors);
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
   constexpr size_t kMostNamed = 2;
   const size_t others = authors.size() - std::min(authors.size(), kMostNamed);

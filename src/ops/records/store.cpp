@@ -244,8 +244,8 @@ std::vector<RecordRef> Store::listed(const std::string& prefix) const {
 std::vector<RecordRef> Store::local_but(const std::vector<std::string>& prefixes) const {
   std::vector<RecordRef> records;
   for (const std::string part : {kActive, kArchive})
-    if (std::none_of(prefixes.begin(), prefixes.end(),
-                     [&](const std::string& prefix) { return part.starts_with(prefix); }) &&
+    if (std::ranges::none_of(prefixes,
+                             [&](const std::string& prefix) { return part.starts_with(prefix); }) &&
         git::peek_any_record(x_repository.layout().common_dir, part) != false)
       for (RecordRef& ref : listed(part))
         records.push_back(std::move(ref));
@@ -379,7 +379,7 @@ std::vector<Record> Store::load_all(const std::vector<RecordRef>& refs, size_t* 
         ++*damaged;
     }
   }
-  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
+  std::ranges::stable_sort(records, [](const Record& a, const Record& b) {
     if (a.is_checkpoint() != b.is_checkpoint())
       return b.is_checkpoint();
     return a.time() != b.time() ? a.time() > b.time()
@@ -528,8 +528,7 @@ std::string Store::write(git::Quarantine& into, const NewVersion& version,
 
 std::vector<RecordRef> named_by_wip(const Store& store, std::vector<RecordRef> records,
                                     const std::string& id) {
-  const bool any = std::any_of(records.begin(), records.end(),
-                               [&](const RecordRef& ref) { return ref.id == id; });
+  const bool any = in_list(records, id, &RecordRef::id);
   const Provenance known(store.repository());
   std::erase_if(records, [&](const RecordRef& ref) {
     if (any)

@@ -59,7 +59,7 @@ std::vector<Summary> newest_first(std::vector<Summary> summaries) {
   order.reserve(summaries.size());
   for (Summary& summary : summaries)
     order.push_back(&summary);
-  std::sort(order.begin(), order.end(), [](const Summary* a, const Summary* b) {
+  std::ranges::sort(order, [](const Summary* a, const Summary* b) {
     if (a->is_checkpoint() != b->is_checkpoint())
       return b->is_checkpoint();
     auto key = [](const Summary* one) {

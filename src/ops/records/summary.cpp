@@ -122,8 +122,7 @@ std::optional<Summary> read_trailers(const ListedCommit& listed) {
   if (!any)
     return std::nullopt;
   // As Store::load verifies them.
-  bool is_parent = std::find(listed.parents.begin(), listed.parents.end(), summary.wip_commit) !=
-                   listed.parents.end();
+  bool is_parent = in_list(listed.parents, summary.wip_commit);
   if (!is_parent)
     summary.wip_commit.clear();
   if (!git::is_oid(summary.base))
@@ -151,8 +150,7 @@ std::string summary_trailers(const Json& document, const model::GitBlock& block)
   Summary summary = summary_of(document, formats::read_handoff(document), block);
   std::string lines;
   for (const Trailer& trailer : kTrailers)
-    if (std::find(std::begin(kOfGit), std::end(kOfGit), trailer.name) == std::end(kOfGit) &&
-        !(summary.*trailer.text).empty())
+    if (!in_list(kOfGit, trailer.name) && !(summary.*trailer.text).empty())
       lines.append(trailer.name).append(": ").append(summary.*trailer.text).append("\n");
   lines.append(kMode).append(": ").append(formats::word_of(summary.mode)).append("\n");
   if (summary.on_branch)

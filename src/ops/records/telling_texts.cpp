@@ -22,7 +22,7 @@ bool is_handle(std::string_view text) {
 bool is_plain_handle(std::string_view text) {
   constexpr size_t kLongestWord = 16;
   const auto all_of = [&](std::string_view more, auto is) {
-    return std::all_of(text.begin(), text.end(), [&](char c) {
+    return std::ranges::all_of(text, [&](char c) {
       return is(static_cast<unsigned char>(c)) != 0 || more.find(c) != std::string_view::npos;
     });
   };
@@ -32,7 +32,7 @@ bool is_plain_handle(std::string_view text) {
 
 std::vector<std::string> telling_texts(std::vector<std::string> texts) {
   std::erase_if(texts, [](const std::string& text) { return is_plain_handle(text); });
-  if (!std::all_of(texts.begin(), texts.end(), is_handle))
+  if (!std::ranges::all_of(texts, is_handle))
     std::erase_if(texts, [](const std::string& text) { return is_handle(text); });
   return texts;
 }

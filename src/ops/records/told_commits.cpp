@@ -29,7 +29,7 @@ bool has_plain_mail(const std::string& author) {
   constexpr size_t kLongest = 80;
   const std::string mail = author.substr(std::min(author.find(" <"), author.size()));
   return mail.size() <= kLongest && mail.find(' ', 1) == std::string::npos &&
-         std::all_of(mail.begin(), mail.end(), [](char c) { return c >= ' ' && c < 0x7f; });
+         std::ranges::all_of(mail, [](char c) { return c >= ' ' && c < 0x7f; });
 }
 
 }  // namespace
@@ -64,8 +64,8 @@ std::vector<std::string> addresses_of_user(const git::Repository& repository) {
 }
 
 bool is_user(const std::vector<std::string>& addresses, const std::string& person) {
-  return std::any_of(addresses.begin(), addresses.end(),
-                     [&](const std::string& address) { return person.ends_with(address); });
+  return std::ranges::any_of(addresses,
+                             [&](const std::string& address) { return person.ends_with(address); });
 }
 
 }  // namespace handoff::ops

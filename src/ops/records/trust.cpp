@@ -179,11 +179,10 @@ bool names_remote_of(const Trust& trust, const git::Repository& repository, cons
   if (!known || known->damaged || known->remote != name || known->tip != record.at.oid ||
       known->by_git == record.at.oid)
     return false;  // a ref of that name may have come from anywhere
-  if (std::find(trust.remotes.begin(), trust.remotes.end(), name) != trust.remotes.end())
+  if (in_list(trust.remotes, name))
     return true;
   const std::string place = known->place.empty() ? place_of(repository, name) : known->place;
-  return std::any_of(trust.places.begin(), trust.places.end(),
-                     [&](const TrustedPlace& trusted) { return trusted.place == place; });
+  return in_list(trust.places, place, &TrustedPlace::place);
 }
 
 bool is_passed(const git::Repository& repository, const Record& record) {
@@ -198,10 +197,10 @@ namespace {
 /// Was another place of that name answered for, and none since? The URL was changed.
 bool has_moved(const std::vector<std::string>& answers, const std::string& remote,
                const std::string& asked) {
-  return std::none_of(
-             answers.begin(), answers.end(),
+  return std::ranges::none_of(
+             answers,
              [&](const std::string& one) { return one == asked || one == kTrustNobody; }) &&
-         std::any_of(answers.begin(), answers.end(), [&](const std::string& one) {
+         std::ranges::any_of(answers, [&](const std::string& one) {
            return one.starts_with(kRemote) &&
                   read_place(one.substr(kRemote.size())).remote == remote;
          });
@@ -256,7 +255,7 @@ std::vector<std::string> signers_of(const git::Repository& repository, const Rec
     keys.insert(keys.end(), fields.begin() + 2, fields.end());
   }
   std::erase_if(keys, [](const std::string& key) { return !is_fingerprint(key); });
-  std::sort(keys.begin(), keys.end());
+  std::ranges::sort(keys);
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   if (!keys.empty() && (!is_tree_of_a_record(repository, record.commit.tree) ||
                         !is_of_this_project(repository, record)))

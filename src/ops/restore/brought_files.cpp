@@ -31,13 +31,12 @@ bool has_bare_name(const std::string& path) {
       "readme", "license", "licence", "copying",      "notice", "notes",   "authors",  "changes",
       "news",   "history", "thanks",  "contributors", "todo",   "version", "changelog"};
   const std::string name = to_lower(base_name(path));
-  return !contains(name, ".") &&
-         std::find(std::begin(kPlain), std::end(kPlain), name) == std::end(kPlain);
+  return !contains(name, ".") && !in_list(kPlain, name);
 }
 
 bool ends_as(const std::string& name, std::span<const std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(),
-                     [&](std::string_view ending) { return name.ends_with(ending); });
+  return std::ranges::any_of(endings,
+                             [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 /// With an ending that settings are written in, or called so.
@@ -78,9 +77,9 @@ bool is_for_agents(const std::string& path) {
   if (ends_as(to_lower(name), kEndings))
     return true;
   return to_lower(name).ends_with(".md") && !stem.empty() &&
-         std::all_of(stem.begin(), stem.end(),
-                     [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }) &&
-         std::find(std::begin(kForPeople), std::end(kForPeople), stem) == std::end(kForPeople);
+         std::ranges::all_of(
+             stem, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }) &&
+         !in_list(kForPeople, stem);
 }
 
 /// What a program runs because of the folder that it lies in, at any depth.
@@ -90,7 +89,7 @@ bool is_loaded_by_folder(const std::string& path) {
       {"/config/", ".exs"},       {"/project/", ".scala"},   {"/tests/", "/__init__.py"},
       {"/test/", "/__init__.py"}, {"/renv/", "/activate.r"}, {"/spec/support/", ".rb"}};
   const std::string lower = "/" + to_lower(path);
-  return std::any_of(std::begin(kFolders), std::end(kFolders), [&](const auto& known) {
+  return std::ranges::any_of(kFolders, [&](const auto& known) {
     return contains(lower, known.first) && lower.ends_with(known.second);
   });
 }
@@ -156,8 +155,7 @@ bool is_loaded_by_name(const std::string& path) {
       "_helper.rb", "_helper.exs", ".hcl",     ".rockspec", ".dhall",   ".fsx",    ".csx",
       ".ps1",       ".gn",         ".gni",     ".opam",     ".pro",     ".rsp",    ".groovy"};
   const std::string name = to_lower(base_name(path));
-  return is_for_agents(path) || ends_as(name, kEndings) ||
-         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
+  return is_for_agents(path) || ends_as(name, kEndings) || in_list(kNames, name) ||
          (name.starts_with("requirements") && name.ends_with(".txt")) ||
          name.starts_with("cabal.project.") || name.starts_with("gulpfile.") ||
          name.starts_with("gruntfile.") || is_loaded_by_folder(path);
@@ -248,8 +246,7 @@ std::vector<std::string> for_a_command(const git::Repository& repository,
     const bool is_there = tip == "HEAD"              ? !repository.head().oid.empty()
                           : tip.starts_with("refs/") ? git::read_ref(repository, tip).has_value()
                                                      : true;
-    if (tips.size() < kMostTips && std::find(tips.begin(), tips.end(), tip) == tips.end() &&
-        is_there)
+    if (tips.size() < kMostTips && !in_list(tips, tip) && is_there)
       tips.push_back(tip);
   }
   return tips;
@@ -272,9 +269,8 @@ std::string remote_branch_with(const git::Git& git, const std::string& commit,
       git.run({.args = {"for-each-ref", "--contains=" + commit, "--format=%(refname)", prefix}})
           .out);
   git::erase_fetched_handoffs(git, refs);
-  const auto own = std::find_if(refs.begin(), refs.end(), [&](const std::string& ref) {
-    return !branch.empty() && ref.ends_with("/" + branch);
-  });
+  const auto own = std::ranges::find_if(
+      refs, [&](const std::string& ref) { return !branch.empty() && ref.ends_with("/" + branch); });
   return refs.empty() ? "" : (own != refs.end() ? *own : refs.front()).substr(prefix.size());
 }
 
@@ -293,7 +289,7 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
       size > kMostFilesNamed * kLongest)
     fail("the record's list of what is staged has " + human_size(size) + ": too many to look at");
   const std::string text = read_attachment(store, record, "index-entries").value_or("");
-  if (const auto count = static_cast<size_t>(std::count(text.begin(), text.end(), '\0'));
+  if (const auto count = static_cast<size_t>(std::ranges::count(text, '\0'));
       count > kMostFilesNamed)
     fail("the record stages " + count_of(count, "file") +
          " otherwise than its work has them: too many to look at");
@@ -307,7 +303,7 @@ void add_staged(const Store& store, const Record& record, const std::string& hea
                   here = reader(head);
   auto any_has = [&](const git::IndexEntry& entry, bool also_mode) {
     git::TreeReader* trees[] = {&wip, &here, &base};
-    return std::any_of(std::begin(trees), std::end(trees), [&](git::TreeReader* tree) {
+    return std::ranges::any_of(trees, [&](git::TreeReader* tree) {
       const auto there = tree->find(entry.path);
       return there && there->oid == entry.oid && (!also_mode || there->mode == entry.mode);
     });

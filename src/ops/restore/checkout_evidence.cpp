@@ -168,8 +168,8 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
       lstat(file.c_str(), &info) != 0)
     return false;
   const int64_t time = nanoseconds(x_copied ? info.st_mtim : info.st_ctim);
-  return std::any_of(x_checkouts.begin(), x_checkouts.end(),
-                     [&](const Checkout& checkout) { return time <= checkout.until; });
+  return std::ranges::any_of(x_checkouts,
+                             [&](const Checkout& checkout) { return time <= checkout.until; });
 }
 
 bool CheckoutEvidence::took_away(const std::string& path) const {
@@ -201,7 +201,7 @@ std::vector<std::string> trees_checked_out(const Store& store, const Record& rec
   for (const std::string& commit : {from, record.git().base, record.git().wip_commit})
     if (!commit.empty())
       trees.push_back(tree_of(store, commit));
-  std::sort(trees.begin(), trees.end());
+  std::ranges::sort(trees);
   trees.erase(std::unique(trees.begin(), trees.end()), trees.end());
   return trees;
 }

@@ -31,8 +31,7 @@ bool has_it_in_history(const Store& store, const Record& record, const std::stri
                       .run({.args = {"rev-list", kMost, "--format=%T", "--no-commit-header", tip,
                                      "^" + record.git().base}})
                       .out);
-  return std::find(trees.begin(), trees.end(), tree_of(store, record.git().wip_commit)) !=
-         trees.end();
+  return in_list(trees, tree_of(store, record.git().wip_commit));
 }
 
 /// The branch may be gone: merged, as a rule.

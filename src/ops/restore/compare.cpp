@@ -107,16 +107,15 @@ class Comparer {
       return asked.contains(path) && !edited.contains(path);
     };
     std::erase_if(c.edited, is_checked_out);
-    c.tracked_changes =
-        std::any_of(c.status.entries.begin(), c.status.entries.end(), [&](const auto& entry) {
-          return entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
-                 !is_checked_out(entry.path);
-        });
+    c.tracked_changes = std::ranges::any_of(c.status.entries, [&](const auto& entry) {
+      return entry.kind != git::StatusEntry::Kind::untracked && !entry.is_dirt_inside() &&
+             !is_checked_out(entry.path);
+    });
   }
 
   bool has_attributes_behind_flag() const {
     const std::vector<git::IndexEntry> recorded = recorded_entries(x_store, x_record);
-    return std::any_of(recorded.begin(), recorded.end(), [](const git::IndexEntry& entry) {
+    return std::ranges::any_of(recorded, [](const git::IndexEntry& entry) {
       return (entry.skip_worktree || entry.assume_unchanged) &&
              base_name(entry.path) == ".gitattributes";
     });
@@ -125,9 +124,8 @@ class Comparer {
   bool was_left_out(const std::string& path) const {
     const std::string top = path.substr(0, path.find('/')) + "/";
     const std::vector<model::LeftOut>& all = x_record.git().left_out;
-    return std::any_of(all.begin(), all.end(), [&](const model::LeftOut& item) {
-      return item.path == path || item.path == top;
-    });
+    return std::ranges::any_of(
+        all, [&](const model::LeftOut& item) { return item.path == path || item.path == top; });
   }
 
   /// Whose branch is it that HEAD is on? A record of a branch that is gone, or of a detached HEAD,
@@ -205,7 +203,7 @@ class Comparer {
       return false;
     const std::vector<std::string> lines = split_lines(
         git::reflog_tail(x_repository.layout().common_dir, git.operation_branch, kMost));
-    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return std::ranges::any_of(lines, [&](const std::string& line) {
       const size_t text = line.find('\t'), time = line.rfind("> ", text);
       return text != std::string::npos && time != std::string::npos &&
              contains(line.substr(text), "finish") &&
@@ -227,7 +225,7 @@ class Comparer {
     git::TreeReader now = read(merge[0]), before = read(merge[1]);
     git::TreeReader other = read(merge[merge.size() > 2 ? 2 : 1]);
     if (merge.size() == 2 && !settled.empty() &&
-        std::none_of(settled.begin(), settled.end(), [&](const std::string& path) {
+        std::ranges::none_of(settled, [&](const std::string& path) {
           return now.at(path).oid != before.at(path).oid;
         }))
       return true;
@@ -238,7 +236,7 @@ class Comparer {
                                  x_record.git().wip_commit}})
                   .out,
               '\0');
-    return std::any_of(changed.begin(), changed.end(), [&](const std::string& path) {
+    return std::ranges::any_of(changed, [&](const std::string& path) {
       return !path.empty() && !settled.contains(path) && now.at(path).oid == before.at(path).oid &&
              kept.at(path).oid != other.at(path).oid;
     });
@@ -413,10 +411,9 @@ class Comparer {
   void compare_snapshot() {
     git::Quarantine quarantine(x_repository);
     // What stays out stays in nobody's way: a file that stands where others had their folder.
-    const bool any_new = std::any_of(
-        c.status.entries.begin(), c.status.entries.end(), [&](const git::StatusEntry& entry) {
-          return entry.kind == git::StatusEntry::Kind::untracked && !was_left_out(entry.path);
-        });
+    const bool any_new = std::ranges::any_of(c.status.entries, [&](const git::StatusEntry& entry) {
+      return entry.kind == git::StatusEntry::Kind::untracked && !was_left_out(entry.path);
+    });
     Snapshot present = take_snapshot(x_repository, quarantine, {.untracked = any_new});
     std::set<std::string> differs = staged_otherwise(present), untracked;
     for (const git::StatusEntry& entry : present.status.entries)
@@ -469,7 +466,7 @@ class Comparer {
     const bool beyond_wip = c.position == Position::above_wip && !c.work_in.empty();
     const std::string& from = beyond_wip ? c.work_in : base;
     const std::vector<std::string> line = git::straight_line(x_store.objects(), head, kNear);
-    if (auto found = std::find(line.begin(), line.end(), from); found != line.end()) {
+    if (auto found = std::ranges::find(line, from); found != line.end()) {
       count_commits(static_cast<size_t>(found - line.begin()));
       return std::nullopt;
     }

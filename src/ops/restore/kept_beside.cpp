@@ -122,7 +122,7 @@ std::vector<std::string> lost_beside_commit(const Store& store, const Record& re
   for (const model::FileMode& mode : record.git().modes)
     if (const auto there = identity_of(join_path(root, mode.path));
         there && S_ISREG(there->mode) && narrowed(there->mode, mode.mode | S_IFMT) != there->mode &&
-        std::find(lost.begin(), lost.end(), mode.path) == lost.end())
+        !in_list(lost, mode.path))
       lost.push_back(mode.path);
   return lost;
 }

@@ -25,14 +25,13 @@ constexpr size_t kMostCompared = 6;  ///< commits, line by line
 
 /// Braces and blank lines are in every change.
 bool tells_something(const std::string& line) {
-  return std::any_of(line.begin(), line.end(),
-                     [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; });
+  return std::ranges::any_of(line,
+                             [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; });
 }
 
 bool share_a_line(const std::set<std::string>& a, const std::set<std::string>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const std::string& line) {
-    return tells_something(line) && b.contains(line);
-  });
+  return std::ranges::any_of(
+      a, [&](const std::string& line) { return tells_something(line) && b.contains(line); });
 }
 
 }  // namespace
@@ -105,7 +104,7 @@ bool KeptWork::is_in(const std::string& commit, const std::string& path) {
     return false;
   const auto since = found->second->find(path);
   if (since == found->second->end())
-    return std::find(paths().begin(), paths().end(), path) != paths().end();
+    return in_list(paths(), path);
   if (!x_changes)
     x_changes = changes(x_base, x_kept);
   if (!*x_changes || !since->second.is_text || since->second.is_whole)
@@ -114,8 +113,8 @@ bool KeptWork::is_in(const std::string& commit, const std::string& path) {
   if (then == (*x_changes)->end() || !then->second.is_text)
     return false;
   const git::ChangedLines &made = then->second, &later = since->second;
-  const bool tells = std::any_of(made.in.begin(), made.in.end(), tells_something) ||
-                     std::any_of(made.out.begin(), made.out.end(), tells_something);
+  const bool tells = std::ranges::any_of(made.in, tells_something) ||
+                     std::ranges::any_of(made.out, tells_something);
   return tells && !share_a_line(made.in, later.out) && !share_a_line(made.out, later.in);
 }
 
@@ -128,7 +127,7 @@ bool KeptWork::is_begun_in(const std::string& commit) {
                            x_repository.layout().oid_digits());
   };
   git::TreeReader before = read(x_base), kept = read(x_kept), now = read(commit);
-  return std::all_of(paths().begin(), paths().end(), [&](const std::string& path) {
+  return std::ranges::all_of(paths(), [&](const std::string& path) {
     const git::TreeEntry there = now.at(path), then = before.at(path);
     return kept.at(path).mode == 0
                ? there.mode == 0
@@ -146,8 +145,7 @@ std::string KeptWork::commit_with_all(const std::string& tip) {
   if (commits.size() > kMostCompared)  // the first of them, and what they led to
     commits.erase(commits.begin() + static_cast<ptrdiff_t>(kMostCompared) - 1, commits.end() - 1);
   for (const std::string& commit : commits)
-    if (std::all_of(paths().begin(), paths().end(),
-                    [&](const std::string& path) { return is_in(commit, path); }))
+    if (std::ranges::all_of(paths(), [&](const std::string& path) { return is_in(commit, path); }))
       return commit;
   return {};
 }
@@ -176,7 +174,7 @@ void KeptWork::find_places(const std::string& but, Seconds time) {
         git::read_ref(x_repository, std::string(git::kBranchRefs) + branch).has_value();
     x_places->push_back({words[1], std::move(branch), is_local});
   }
-  std::reverse(x_places->begin(), x_places->end());
+  std::ranges::reverse(*x_places);
 }
 
 std::optional<KeptWork::Place> KeptWork::elsewhere(const std::string& path, const std::string& but,

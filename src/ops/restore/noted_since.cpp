@@ -56,7 +56,7 @@ std::vector<Note> notes_on(const Store& store, const Record& record, const Journ
     return which == Since::all ? note.kind != NoteKind::done : note.kind == NoteKind::next;
   };
   std::optional<git::Head> head;
-  if (std::any_of(journal.notes.begin(), journal.notes.end(), says_more))
+  if (std::ranges::any_of(journal.notes, says_more))
     head = head_that_goes_on(store, record);
   // What was paused in a rebase that is over is of the branch by now.
   if (head && record.at.branch == "HEAD" && !head->detached())

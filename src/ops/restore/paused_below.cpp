@@ -441,7 +441,7 @@ bool is_followed_by_one(const git::Repository& repository, const std::string& oi
     if (const size_t at = line.find(" " + oid); at != std::string::npos) {
       ++followers;
       follower = line.substr(0, line.find(' '));
-      is_merge = is_merge || std::count(line.begin(), line.end(), ' ') > 1;
+      is_merge = is_merge || std::ranges::count(line, ' ') > 1;
     }
   const std::optional<git::Commit> commit =
       followers == 1 ? git::read_commit(Store(repository).objects(), follower) : std::nullopt;

@@ -130,7 +130,7 @@ class Replay {
   bool is_empty() const { return x_recorded.empty() || x_recorded.front().tree == x_base_tree; }
 
   bool is_ours(const Layer& layer) const {
-    return std::any_of(x_recorded.begin(), x_recorded.end(), [&](const Layer& recorded) {
+    return std::ranges::any_of(x_recorded, [&](const Layer& recorded) {
       return recorded.oid == layer.oid || is_message_of(layer.message, recorded.message);
     });
   }
@@ -204,9 +204,8 @@ class Replay {
 bool is_message_of(std::string_view message, std::string_view recorded) {
   Message theirs = split_message(message), ours = split_message(recorded);
   return theirs.text == ours.text &&
-         std::all_of(ours.trailers.begin(), ours.trailers.end(), [&](const std::string& trailer) {
-           return std::find(theirs.trailers.begin(), theirs.trailers.end(), trailer) !=
-                  theirs.trailers.end();
+         std::ranges::all_of(ours.trailers, [&](const std::string& trailer) {
+           return in_list(theirs.trailers, trailer);
          });
 }
 
@@ -231,7 +230,7 @@ std::optional<WipStack> older_work_at(const Store& store, const Record& record,
   try {
     const std::vector<std::string> all = store.versions(record.at);
     std::set<std::string> looked = {record.git().wip_commit};
-    for (auto it = std::find(all.begin(), all.end(), record.oid);
+    for (auto it = std::ranges::find(all, record.oid);
          it != all.end() && looked.size() < kMostVersionsAsked; ++it) {
       const Record version = store.load_version(record.at, *it);
       const std::string& wip = version.git().wip_commit;
@@ -296,7 +295,7 @@ bool are_plain_merges(const Store& store, const std::string& range, const std::s
   if (!also.empty())
     merges.push_back(also);
   git::Quarantine quarantine(store.repository());
-  return std::all_of(merges.begin(), merges.end(), [&](const std::string& oid) {
+  return std::ranges::all_of(merges, [&](const std::string& oid) {
     const auto commit = git::read_commit(store.objects(), oid);
     if (!commit || commit->parents.size() != 2)
       return false;

@@ -222,9 +222,8 @@ std::vector<std::string> keep_staged_since(const Store& store, const git::Status
     const git::TreeEntry there = top.at(entry.path);
     if (same_content(there, staged))
       continue;  // all of it, as the files have it
-    auto change = std::find_if(changes.begin(), changes.end(), [&](const IndexChange& its) {
-      return its.after.path == entry.path;
-    });
+    auto change = std::ranges::find_if(
+        changes, [&](const IndexChange& its) { return its.after.path == entry.path; });
     if (change == changes.end()) {
       const IndexEntry same{.path = entry.path, .oid = there.oid, .mode = there.mode};
       change = changes.insert(change, {same, same});

@@ -454,7 +454,7 @@ class FileRestorer {
 
   void leave_mode(const std::string& path) {
     std::vector<std::string>& told = result.left_alone;
-    if (std::find(told.begin(), told.end(), path) == told.end())
+    if (!in_list(told, path))
       told.push_back(path);
   }
 

@@ -84,8 +84,7 @@ std::vector<std::string> submodules_left_behind(const Store& store, const Record
     const git::TreeEntry then = kept.at(entry.path), before = base.at(entry.path);
     if (entry.stage == 0 && then.mode == git::kModeGitlink && before.mode == git::kModeGitlink &&
         then.oid != before.oid && now.at(entry.path).oid == before.oid &&
-        is_safe_to_write(layout, entry.path) &&
-        std::find(changed.begin(), changed.end(), entry.path) == changed.end())
+        is_safe_to_write(layout, entry.path) && !in_list(changed, entry.path))
       behind.push_back(path_in_quotes(entry.path) + " was resumed at " + then.oid.substr(0, 12) +
                        ", and is paused at " + before.oid.substr(0, 12) +
                        " again; to keep the first, pause again after: " +

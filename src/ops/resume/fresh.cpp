@@ -192,8 +192,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     report.carried = retirement.carried;
     report.stay = retirement.stay;
     transaction.steps = std::move(retirement.steps);
-    std::find_if(transaction.steps.begin(), transaction.steps.end(),
-                 [](const Step& step) { return !step.refs.empty(); })
+    std::ranges::find_if(transaction.steps, [](const Step& step) { return !step.refs.empty(); })
         ->refs.push_back(
             {head.detached() ? "HEAD" : "refs/heads/" + head.branch, report.base, c.stack->top});
     if (run_transaction(repository, quarantine, transaction).lost_race)

@@ -151,8 +151,8 @@ Offers offers_of(const Store& store, const Record& record, const Comparison& c,
 Failure with_ways_that_go(const Store& store, const Record& record, const Comparison& comparison,
                           const Failure& theirs) {
   const std::vector<std::string>& hints = theirs.hints();
-  if (std::none_of(hints.begin(), hints.end(),
-                   [](const std::string& hint) { return contains(hint, "resume --fresh"); }))
+  if (std::ranges::none_of(
+          hints, [](const std::string& hint) { return contains(hint, "resume --fresh"); }))
     return theirs;
   try {
     const bool back =

@@ -555,7 +555,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
     if (request.blocking_done || blocking_actions(store, record).empty())
       throw;
     std::vector<std::string> ways = refused.hints();
-    std::transform(ways.begin(), ways.end(), ways.begin(), once_done);
+    std::ranges::transform(ways, ways.begin(), once_done);
     throw Failure(refused.kind(), refused.message(), std::move(ways));
   }
 }

@@ -245,7 +245,7 @@ class Resume {
   /// Has the tree a file at one of these paths, or on the way to one?
   bool any_in(const std::string& tree, const std::vector<std::string>& paths) const {
     git::TreeReader reader(x_store.objects(), tree, x_repository.layout().oid_digits());
-    return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    return std::ranges::any_of(paths, [&](const std::string& path) {
       for (size_t slash = path.find('/'); slash != std::string::npos;
            slash = path.find('/', slash + 1))
         if (reader.at(path.substr(0, slash)).mode != 0)
@@ -367,8 +367,7 @@ class Resume {
         continue;
       // What was edited since and can be seen is not hidden again: whoever took the flag away meant
       // it.
-      const bool edited =
-          std::find(c.edited.begin(), c.edited.end(), change.after.path) != c.edited.end();
+      const bool edited = in_list(c.edited, change.after.path);
       change.after.assume_unchanged &= !edited;
       const bool sparse = by_sparse.contains(change.after.path);
       change.after.skip_worktree &= !edited || sparse;
@@ -418,9 +417,8 @@ class Resume {
 
   /// The filter is set up first, then git can tell what was paused from what was edited.
   std::string hint_for_filters(const std::vector<std::string>& paths) const {
-    const bool lfs = std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
-      return is_lfs_pointer_file(x_repository, path);
-    });
+    const bool lfs = std::ranges::any_of(
+        paths, [&](const std::string& path) { return is_lfs_pointer_file(x_repository, path); });
     return (lfs ? "git-lfs has put its pointers there; to get the files: git handoff undo; git lfs "
                   "install --local; unset GIT_LFS_SKIP_SMUDGE"
                 : "no filter gives the files that were paused; set it up as it was, then: git "
@@ -508,9 +506,8 @@ class Resume {
     if (x_request.consume)
       r.consumed = consume_inputs(x_repository, r.id);
     r.inputs = taken_inputs(x_repository, r.id);
-    std::erase_if(r.inputs, [&](const TakenInput& input) {
-      return std::find(r.consumed.begin(), r.consumed.end(), input.path) != r.consumed.end();
-    });
+    std::erase_if(r.inputs,
+                  [&](const TakenInput& input) { return in_list(r.consumed, input.path); });
   }
 
   const Store& x_store;
@@ -532,9 +529,7 @@ std::vector<std::string> answered_actions(const Store& store, const Record& reco
   std::vector<std::string> waiting = blocking_actions(store, record);
   if (request.blocking_done)
     return waiting;
-  std::erase_if(waiting, [&](const std::string& action) {
-    return std::find(request.done.begin(), request.done.end(), action) != request.done.end();
-  });
+  std::erase_if(waiting, [&](const std::string& action) { return in_list(request.done, action); });
   if (waiting.empty() || request.leave_waiting)
     return request.done;
   std::vector<std::string> hints;

@@ -33,7 +33,7 @@ bool is_closing(const model::Note& note) { return note.kind == model::NoteKind::
 /// paused on its branch.
 std::vector<std::string> spent_by(const Store& store, const Record& record,
                                   const std::vector<model::Note>& notes) {
-  if (std::none_of(notes.begin(), notes.end(), is_closing))
+  if (std::ranges::none_of(notes, is_closing))
     return {};
   const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
   std::vector<std::string> spent = closings_spent(*own_document(record, journal), notes);

@@ -77,8 +77,7 @@ std::optional<git::RefUpdate> archived(const Store& store, git::Quarantine& quar
       return std::nullopt;
     const std::optional<RecordRef> at = live_at(other, other.oid);
     if (at && at->id == id && !other.oid.empty()) {
-      std::vector<std::string> stay = store.versions(*at);
-      if (std::find(stay.begin(), stay.end(), update.expected) != stay.end())
+      if (in_list(store.versions(*at), update.expected))
         return std::nullopt;
       lives_on = true;
     }
@@ -99,9 +98,7 @@ void keep_versions(const Store& store, git::Quarantine& quarantine, Transaction&
 }
 
 bool is_archived(const Store& store, const std::string& id) {
-  const std::vector<RecordRef> archived = store.archived();
-  return std::any_of(archived.begin(), archived.end(),
-                     [&](const RecordRef& ref) { return ref.id == id; });
+  return in_list(store.archived(), id, &RecordRef::id);
 }
 
 bool is_live_again(const Store& store, const std::string& name, const std::string& oid) {
@@ -291,8 +288,7 @@ std::string keep_added(const Store& store, const Transaction& back, const UndoRe
 }
 
 bool moves_index(const Transaction& back) {
-  return std::any_of(back.steps.begin(), back.steps.end(),
-                     [](const Step& step) { return !step.index.empty(); });
+  return std::ranges::any_of(back.steps, [](const Step& step) { return !step.index.empty(); });
 }
 
 }  // namespace
@@ -458,8 +454,7 @@ std::vector<std::string> closed_actions(const Store& store, const std::string& i
     const Record record = store.load(ref);
     const std::vector<std::string> open = blocking_actions(store, record);
     for (const model::HumanAction& action : record.handoff.human_actions)
-      if (action.blocking && !action.done &&
-          std::find(open.begin(), open.end(), action.action) == open.end())
+      if (action.blocking && !action.done && !in_list(open, action.action))
         closed.push_back(action.action);
   }
   return closed;

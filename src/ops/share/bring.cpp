@@ -39,10 +39,9 @@ Brought fetch_what_is_there(const git::Repository& repository, const git::Transp
   for (;;) {
     git::FetchAnswer& answer = brought.answer;
     answer = git::fetch_refs(repository, transport, refspecs);
-    const auto missing =
-        std::find_if(refspecs.begin(), refspecs.end(), [&](const std::string& refspec) {
-          return answer.missing == refspec.substr(1, refspec.find(':') - 1);
-        });
+    const auto missing = std::ranges::find_if(refspecs, [&](const std::string& refspec) {
+      return answer.missing == refspec.substr(1, refspec.find(':') - 1);
+    });
     const bool may_be_less = answer.kind == git::FetchAnswer::Kind::absent || answer.unstored;
     if (!may_be_less || refspecs.size() == 1 || (missing != refspecs.end() && *missing == needed))
       return brought;

@@ -163,7 +163,7 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
   const auto is_hidden = [&](const WorkChange& change) {
     return change.is_of_kind_only() && here.is_unseen(change.before.mode, change.after.mode);
   };
-  if (!std::all_of(changes.begin(), changes.end(), is_hidden))
+  if (!std::ranges::all_of(changes, is_hidden))
     std::erase_if(changes, is_hidden);
   size_t changed = 0, unknown = 0;
   for (const WorkChange& change : changes) {
@@ -183,9 +183,8 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
 bool is_all_here(const git::Repository& repository, const model::GitBlock& work) {
   const std::vector<WorkChange> changes = changes_of(repository, work);
   const FilesHere here(repository, changes);
-  return std::all_of(changes.begin(), changes.end(), [&](const WorkChange& change) {
-    return here.is_as(change.path, change.after);
-  });
+  return std::ranges::all_of(
+      changes, [&](const WorkChange& change) { return here.is_as(change.path, change.after); });
 }
 
 /// One that this branch, or what it was called before, has to do with.
@@ -281,8 +280,8 @@ class WorkSources {
       return true;
     if (x_head.detached() || git::read_ref(x_repository, "refs/heads/" + shared.branch))
       return false;
-    const auto names = git::earlier_names(x_repository.layout().common_dir, x_head.branch);
-    return std::find(names.begin(), names.end(), shared.branch) != names.end();
+    return in_list(git::earlier_names(x_repository.layout().common_dir, x_head.branch),
+                   shared.branch);
   }
 
   /// Was it put back on its branch, and this branch made there since (`git switch -c`)?
@@ -513,7 +512,7 @@ std::string left_of_continued(const Store& store, const std::string& id) {
   std::string left;
   git::StatusQuestion question(store.repository().git());
   for (const git::StatusEntry& entry : question.answer().entries)
-    if (std::find(work.begin(), work.end(), entry.path) != work.end())
+    if (in_list(work, entry.path))
       left += (left.empty() ? "" : ", ") + path_name(entry.path);
   return left.empty() ? left : "taken, but no longer in this handoff: " + left;
 }

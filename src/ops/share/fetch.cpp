@@ -223,7 +223,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   FetchReport report{.remote = remote_for(repository, head.branch)};
   std::vector<Shared> listed = list_at_remote(repository, report.remote, prefix_for(what), network);
   const auto is_live = [](const Shared& s) { return s.state != SharedState::finished; };
-  const bool only = std::count_if(listed.begin(), listed.end(), is_live) == 1;
+  const bool only = std::ranges::count_if(listed, is_live) == 1;
   std::set<std::string> done;
   std::vector<Shared> wanted;
   std::set<std::string> named;

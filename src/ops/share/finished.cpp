@@ -51,8 +51,7 @@ Work work_of(const Store& store, const Shared& shared) {
   std::vector<RecordRef> refs = store.active();
   for (RecordRef& retired : store.archived())
     refs.push_back(std::move(retired));
-  const auto it = std::find_if(refs.begin(), refs.end(),
-                               [&](const RecordRef& ref) { return ref.id == shared.id; });
+  const auto it = std::ranges::find(refs, shared.id, &RecordRef::id);
   if (it == refs.end())
     return {};
   const model::GitBlock git = store.load(*it).git();
@@ -174,9 +173,8 @@ void add_untracked(const git::Git& git, std::vector<Stash>& stashes) {
        .input = std::move(commits)});
   Stash* stash = nullptr;  // "commit" NUL path NUL path NUL, for each
   for (std::string& field : split(all.out, '\0')) {
-    const auto it = std::find_if(stashes.begin(), stashes.end(), [&](const Stash& s) {
-      return !field.empty() && s.added == field;
-    });
+    const auto it = std::ranges::find_if(
+        stashes, [&](const Stash& s) { return !field.empty() && s.added == field; });
     if (it != stashes.end())
       stash = &*it;
     else if (stash != nullptr)
@@ -263,9 +261,7 @@ class Remotes {
  private:
   static constexpr size_t kMostPaths = 500;
 
-  bool contains_tip(const std::string& oid) const {
-    return std::find(x_tips.begin(), x_tips.end(), oid) != x_tips.end();
-  }
+  bool contains_tip(const std::string& oid) const { return in_list(x_tips, oid); }
 
   git::Git x_git;
   std::vector<std::string> x_branches;  ///< for `rev-list` and `log`
@@ -344,9 +340,7 @@ std::string merged_without(const Store& store, const Shared& shared, const Remot
   if (commits.empty())
     return {};
   if (const auto differ = tip.empty() ? std::nullopt : git::commits_beyond(git, base, tip))
-    std::erase_if(commits, [&](const std::string& oid) {
-      return std::find(differ->begin(), differ->end(), oid) == differ->end();
-    });
+    std::erase_if(commits, [&](const std::string& oid) { return !in_list(*differ, oid); });
   return commits.empty() ? std::string()
                          : told_unpushed(commits.size(), " that came below the work (" +
                                                              git::short_oid(commits[0]) + ")");
@@ -362,8 +356,7 @@ std::string ends_in_work(const Shared& shared, const std::string& wip, const std
     return branch_name(shared.branch) + what;
   if (there == nullptr)
     return {};
-  const auto at_it = std::find_if(there->refs.begin(), there->refs.end(),
-                                  [&](const git::Ref& ref) { return ref.oid == wip; });
+  const auto at_it = std::ranges::find(there->refs, wip, &git::Ref::oid);
   if (at_it == there->refs.end())
     return {};
   const bool is_branch = at_it->name.starts_with(git::kBranchRefs);

@@ -11,6 +11,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/provenance.hpp"
@@ -53,9 +54,7 @@ RecordRef as_seen(const Shared& shared, const std::string& oid) {
 std::vector<model::Note> ended_since(const Store& store, const Shared& shared) {
   constexpr size_t kMostVersions = 200;
   const std::vector<git::Commit> versions = versions_up_to(store, shared.tip);
-  const auto had = std::find_if(versions.begin(), versions.end(), [&](const git::Commit& version) {
-    return version.tree == shared.content;
-  });
+  const auto had = std::ranges::find(versions, shared.content, &git::Commit::tree);
   if (shared.content.empty() || shared.local.empty() || had == versions.end() ||
       had - versions.begin() > static_cast<ptrdiff_t>(kMostVersions))
     return {};
@@ -97,7 +96,7 @@ std::vector<std::string> closed_after(const Journal& journal,
     const auto same = opened_again.find(lists::folded(done.text));
     return (same != opened_again.end() && done.time > same->second) ||
            (done.closes == model::NoteKind::context &&
-            std::any_of(contexts.begin(), contexts.end(), [&](const model::Note& item) {
+            std::ranges::any_of(contexts, [&](const model::Note& item) {
               return done.time > item.time && !closings_among({item}, {done}).empty();
             }));
   };
@@ -276,11 +275,9 @@ void settle_left(const Store& store, const Shared& shared) {
 void spend_closings(const Store& store, const Shared& shared, const RecordRef& ref) {
   const std::vector<std::string> files = all_journals(store.repository());
   const auto closes = [](const std::string& file) {
-    const std::vector<model::Note> notes = read_journal(file).notes;
-    return std::any_of(notes.begin(), notes.end(),
-                       [](const model::Note& note) { return note.kind == model::NoteKind::done; });
+    return in_list(read_journal(file).notes, model::NoteKind::done, &model::Note::kind);
   };
-  if (std::none_of(files.begin(), files.end(), closes) &&
+  if (std::ranges::none_of(files, closes) &&
       closings_of_handoff(store.repository(), shared.id).waiting.empty())
     return;
   const std::vector<model::Note> ended = ended_since(store, shared);
@@ -294,9 +291,7 @@ void spend_closings(const Store& store, const Shared& shared, const RecordRef& r
          closings_among(ended, closings_beside(journal, shared.id, notes_for(journal, label))))
       ids.push_back(std::move(id));
     const std::vector<std::string> later = closed_after(journal, ended);
-    std::erase_if(ids, [&](const std::string& id) {
-      return std::find(later.begin(), later.end(), id) != later.end();
-    });
+    std::erase_if(ids, [&](const std::string& id) { return in_list(later, id); });
     undo_notes(file, ids);
   }
 }

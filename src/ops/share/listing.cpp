@@ -87,7 +87,7 @@ std::vector<ListedVersion> read_listed(const git::Git& git, const std::string& f
       version.commit = std::move(*commit);
     rest.remove_prefix(std::min(size + 1, rest.size()));
   }
-  std::stable_sort(found.begin(), found.end(), [](const ListedVersion& a, const ListedVersion& b) {
+  std::ranges::stable_sort(found, [](const ListedVersion& a, const ListedVersion& b) {
     return git::time_of(a.commit.committer) > git::time_of(b.commit.committer);
   });
   return found;

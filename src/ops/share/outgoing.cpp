@@ -294,8 +294,7 @@ class Outgoing {
       return;
     const std::vector<std::string> own = branches_there(x_repository, x_shared);
     std::stable_partition(x_asked.begin(), x_asked.end(), [&](const git::Ref& tip) {
-      return std::find(own.begin(), own.end(), tip.name.substr(git::kBranchRefs.size())) !=
-             own.end();
+      return in_list(own, tip.name.substr(git::kBranchRefs.size()));
     });
     x_asked.resize(std::min(x_asked.size(), kMostTried));
     const std::vector<std::string> all = std::exchange(x_there, {});

@@ -132,7 +132,7 @@ std::vector<std::string> hints_after_pause(const git::Repository& repository, co
   std::vector<std::string> hints = failure.hints();
   const std::string push = "git handoff push";
   const bool told = contains(told_after_pause(repository, id, failure), push) ||
-                    std::any_of(hints.begin(), hints.end(), [&](const std::string& hint) {
+                    std::ranges::any_of(hints, [&](const std::string& hint) {
                       return contains(hint, push) || contains(hint, "pause again");
                     });
   if (!told)
@@ -251,7 +251,7 @@ class Push {
     sent.work = x_record.handoff.uncommitted_files;
     std::vector<std::string> contents = lfs.answer(shared.remote);
     for (const std::string& content : sent.lfs)
-      if (std::find(contents.begin(), contents.end(), content) == contents.end())
+      if (!in_list(contents, content))
         contents.push_back(content);
     push_lfs(x_store, x_record, transport, contents);
     remember_version(x_repository, quarantine.objects(), sent.oid, *x_record.document, x_record);

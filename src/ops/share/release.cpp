@@ -30,7 +30,7 @@ void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRe
                : ", or give it back: git handoff release " + printable(shared.id)),
       "finish it all the same: git handoff release --done --force " + printable(shared.id)};
   const auto is_unknown = [&](const git::Ref& tip) { return !store.objects().contains(tip.oid); };
-  if (std::any_of(there.refs.begin(), there.refs.end(), is_unknown))
+  if (std::ranges::any_of(there.refs, is_unknown))
     hints.insert(hints.begin() + 1, "if it is in what others pushed: git fetch, and try again");
   refuse("'" + printable(shared.id) + "' is not finished on " + shared.remote + ": " + where,
          hints);
@@ -43,8 +43,7 @@ void keep_in_archive(const Store& store, Shared& shared) {
     return ref.id == shared.id && commit_or_fail(store, ref.oid).tree == tree;
   };
   const std::vector<RecordRef> live = store.active(), retired = store.archived();
-  if (std::any_of(live.begin(), live.end(), holds_it) ||
-      std::any_of(retired.begin(), retired.end(), holds_it))
+  if (std::ranges::any_of(live, holds_it) || std::ranges::any_of(retired, holds_it))
     return;
   adopt(store, shared);
   for (const RecordRef& ref : store.active())
@@ -89,9 +88,9 @@ Shared known_shared(const Store& store, const std::string& what, bool done) {
       what.empty() ? of_branch(repository, all, branch) : fitting(repository, all, what);
   const bool several = fit.size() > 1;
   auto wanted = [](const Shared& s) { return s.pending.has_value() || s.ours; };
-  if (what.empty() && fit.empty() && std::count_if(all.begin(), all.end(), wanted) == 1)
-    fit.push_back(*std::find_if(all.begin(), all.end(), wanted));
-  if (std::any_of(fit.begin(), fit.end(), wanted))
+  if (what.empty() && fit.empty() && std::ranges::count_if(all, wanted) == 1)
+    fit.push_back(*std::ranges::find_if(all, wanted));
+  if (std::ranges::any_of(fit, wanted))
     std::erase_if(fit, [&](const Shared& s) { return !wanted(s); });
   else if (fit.size() > 1)
     std::erase_if(fit, [&](const Shared& s) { return !done || s.state != SharedState::free; });

@@ -65,13 +65,13 @@ std::string remote_for(const git::Repository& repository, const std::string& bra
     name = "origin";
   if (!is_plain_name(name) || !config.text("remote." + name + ".url")) {  // git knows the others
     const std::vector<std::string> known = all_remotes(repository);
-    const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+    const bool is_known = in_list(known, name);
     if (!is_known && config.text("handoff.remote"))
       refuse("handoff.remote names " + formats::in_quotes(name) + ", which is no remote",
              {"'git remote' lists them"});
     if (!is_known)
       name = known.size() == 1 ? known.front() : "origin";
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (!in_list(known, name))
       refuse("there is no remote to share a handoff on",
              {"add one: git remote add origin URL", "or name one: git config handoff.remote NAME"});
   }

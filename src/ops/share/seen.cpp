@@ -86,8 +86,7 @@ std::vector<std::string> hints_in_doubt(const Store& store, const Shared& shared
             ref + ":" + there + " " + shell_word(shared.remote) + " :" + ref};
   std::vector<std::string> hints;
   const std::vector<RecordRef> live = store.active();
-  const bool is_paused = std::any_of(live.begin(), live.end(),
-                                     [&](const RecordRef& at) { return at.id == shared.id; });
+  const bool is_paused = in_list(live, shared.id, &RecordRef::id);
   const std::string push = "git handoff push " + printable(shared.id);
   if (!shared.ours)
     hints = {std::string("ask the others") + (is_paused ? " first" : "") +

@@ -171,12 +171,11 @@ void claim_again(const Store& store, const std::optional<Shared>& before, const 
 /// A work that was merged into other changes is not taken out of them by an undo: nobody else may
 /// have it while it is here.
 void refuse_to_leave_work(const git::Repository& repository, const LastOperation& last) {
-  const bool moves_head = std::any_of(
-      last.transaction.steps.begin(), last.transaction.steps.end(), [](const Step& step) {
-        return std::any_of(step.refs.begin(), step.refs.end(), [](const git::RefUpdate& update) {
-          return update.name == "HEAD" || update.name.starts_with("refs/heads/");
-        });
-      });
+  const bool moves_head = std::ranges::any_of(last.transaction.steps, [](const Step& step) {
+    return std::ranges::any_of(step.refs, [](const git::RefUpdate& update) {
+      return update.name == "HEAD" || update.name.starts_with("refs/heads/");
+    });
+  });
   if (last.transaction.verb == "resume" && !moves_head &&
       !git::read_status(repository.git()).clean())
     refuse("the work of '" + printable(last.transaction.id) +
@@ -191,10 +190,7 @@ void refuse_forked(const Store& store, const Transaction& last) {
   if (!shared || shared->kept_as.empty())
     return;
   const std::vector<RecordRef> live = store.active();
-  const auto is_live = [&](const std::string& id) {
-    return std::any_of(live.begin(), live.end(),
-                       [&](const RecordRef& ref) { return ref.id == id; });
-  };
+  const auto is_live = [&](const std::string& id) { return in_list(live, id, &RecordRef::id); };
   if (!is_live(last.id) && is_live(shared->kept_as))
     refuse("cannot undo: '" + printable(last.id) + "' is a handoff of its own since, '" +
                shared->kept_as + "'",

@@ -311,9 +311,7 @@ bool takes(const std::string& verb) { return verb == "take" || verb == "steal"; 
 /// A take that was asked for before has arrived: its record comes here, unless one of it is live.
 /// That stays as it is, whoever has loaded it: Shared::not_landed() says that another is held.
 void bring_record(const Store& store, Shared& shared) {
-  const std::vector<RecordRef> live = store.active();
-  if (std::none_of(live.begin(), live.end(),
-                   [&](const RecordRef& ref) { return ref.id == shared.id; })) {
+  if (!in_list(store.active(), shared.id, &RecordRef::id)) {
     shared.on.clear();  // where an older version was put back
     adopt(store, shared);
   }

@@ -298,8 +298,7 @@ class Take {
     const std::optional<model::Upstream>& then = r.record->git().upstream;
     const std::string seen = tracking_branch(x_repository, s);
     const std::vector<std::string> names = branches_there(x_repository, s);
-    const bool was_followed =
-        then && std::find(names.begin(), names.end(), followed_branch(then->ref)) != names.end();
+    const bool was_followed = then && in_list(names, followed_branch(then->ref));
     if (seen.empty() && !was_followed)
       return {};
     const std::string other = branch_there_at(

@@ -26,15 +26,14 @@ std::vector<git::Commit> versions_up_to(const Store& store, std::string oid) {
 
 bool follows(const std::vector<git::Commit>& versions, const std::string& tip,
              const std::string& before) {
-  return tip == before || std::any_of(versions.begin(), versions.end(), [&](const git::Commit& v) {
+  return tip == before || std::ranges::any_of(versions, [&](const git::Commit& v) {
            return !v.parents.empty() && v.parents.front() == before;
          });
 }
 
 bool repeats_older(const std::vector<git::Commit>& versions) {
   auto is_same = [&](const git::Commit& v) { return v.tree == versions.front().tree; };
-  return std::any_of(std::find_if_not(versions.begin(), versions.end(), is_same), versions.end(),
-                     is_same);
+  return std::any_of(std::ranges::find_if_not(versions, is_same), versions.end(), is_same);
 }
 
 namespace {
@@ -73,7 +72,7 @@ std::string upstream_trailer(const std::string& upstream) {
 
 bool is_from_here(const git::Repository& repository, const std::vector<git::Commit>& versions) {
   const std::string own = token_of(repository);
-  return std::any_of(versions.begin(), versions.end(), [&](const git::Commit& version) {
+  return std::ranges::any_of(versions, [&](const git::Commit& version) {
     return git::trailer(version.message, kClone) == own;
   });
 }
@@ -101,8 +100,7 @@ std::vector<std::string> clones_to_tell(const Store& store, const Shared& shared
   std::vector<std::string> clones;
   for (const git::Commit& version : versions_up_to(store, shared.tip)) {
     std::string token = git::trailer(version.message, kClone).value_or("");
-    if (is_token(token) && token != own &&
-        std::find(clones.begin(), clones.end(), token) == clones.end())
+    if (is_token(token) && token != own && !in_list(clones, token))
       clones.push_back(std::move(token));
   }
   return clones;
@@ -161,7 +159,7 @@ git::Commit commit_or_fail(const Store& store, const std::string& oid) {
 std::string snapshot_of(const git::Commit& commit) {
   for (const char* name : {"Handoff-Wip", "Handoff-Base"}) {
     std::string oid = git::trailer(commit.message, name).value_or("");
-    if (std::find(commit.parents.begin(), commit.parents.end(), oid) != commit.parents.end())
+    if (in_list(commit.parents, oid))
       return oid;
   }
   return {};

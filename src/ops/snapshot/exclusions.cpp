@@ -84,14 +84,12 @@ void apply_caps(std::vector<Candidate>& candidates, int64_t max_files, int64_t m
   std::set<std::string> dropped;
   while (!fits() && !groups.empty()) {
     bool by_count = static_cast<int64_t>(all.files) > max_files;
-    auto fullest =
-        std::max_element(groups.begin(), groups.end(), [&](const auto& a, const auto& b) {
-          return by_count ? a.second.files < b.second.files : a.second.bytes < b.second.bytes;
-        });
-    const Group& group = fullest->second;
-    bool folder = std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& c) {
-      return c.path.starts_with(fullest->first + "/");
+    auto fullest = std::ranges::max_element(groups, [&](const auto& a, const auto& b) {
+      return by_count ? a.second.files < b.second.files : a.second.bytes < b.second.bytes;
     });
+    const Group& group = fullest->second;
+    bool folder = std::ranges::any_of(
+        candidates, [&](const Candidate& c) { return c.path.starts_with(fullest->first + "/"); });
     left_out.push_back({fullest->first + (folder ? "/" : ""),
                         "too much to keep: " + count_of(group.files, "untracked file") + ", " +
                             human_size(static_cast<unsigned long long>(group.bytes))});
@@ -131,8 +129,8 @@ UntrackedChoice choose_untracked(const git::Repository& repository,
       leave(path, "a handoff file");
     } else if (none) {
       leave(path, "untracked, and --no-untracked was given");
-    } else if (std::any_of(keep.begin(), keep.end(),
-                           [&](const std::string& pattern) { return matches(pattern, path); })) {
+    } else if (std::ranges::any_of(
+                   keep, [&](const std::string& pattern) { return matches(pattern, path); })) {
       leave(path, "handoff.keep says so");
     } else if (const Presence there = look_at(join_path(root, path), info);
                there != Presence::there) {
@@ -164,7 +162,7 @@ std::optional<model::LeftOut> hidden_files(const git::Repository& repository,
     call.args.insert(call.args.end(), {"--directory", "--no-empty-directory"});
   const std::vector<std::string> own = git::own_folders(repository.layout()),
                                  hidden = split(repository.git().run(std::move(call)).out, '\0');
-  if (std::all_of(hidden.begin(), hidden.end(), [&](const std::string& path) {
+  if (std::ranges::all_of(hidden, [&](const std::string& path) {
         return path.empty() || but.contains(path) || git::is_own_file(own, path);
       }))
     return std::nullopt;

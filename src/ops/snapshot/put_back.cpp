@@ -119,7 +119,7 @@ bool follow_renames(const git::Repository& repository, const Present& present,
   const auto is_gone = [&](const auto& file) {
     return file.second.before.mode != 0 && file.second.work.mode != 0 && !present.has(file.first);
   };
-  if (std::none_of(paused.begin(), paused.end(), is_gone))
+  if (std::ranges::none_of(paused, is_gone))
     return false;
   // "R100" NUL from NUL to NUL, for each
   const std::vector<std::string> fields =

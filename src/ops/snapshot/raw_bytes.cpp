@@ -54,8 +54,7 @@ class RawChooser {
     for (const model::LeftOut& left : secret)
       r.left_out.push_back({left.path, left.reason + ", behind assume-unchanged or skip-worktree"});
     auto is_secret = [&](const std::string& path) {
-      return std::any_of(secret.begin(), secret.end(),
-                         [&](const model::LeftOut& left) { return left.path == path; });
+      return in_list(secret, path, &model::LeftOut::path);
     };
     std::erase_if(r.paths, is_secret);
     for (const std::string& path : hidden) {
@@ -65,7 +64,7 @@ class RawChooser {
       r.left_out.push_back({path, std::string("changed") + kBehind});
     }
     r.paths.insert(r.paths.end(), x_links.begin(), x_links.end());
-    std::sort(r.paths.begin(), r.paths.end());
+    std::ranges::sort(r.paths);
     r.paths.erase(std::unique(r.paths.begin(), r.paths.end()), r.paths.end());
     return std::move(r);
   }
@@ -90,13 +89,12 @@ class RawChooser {
     auto is_attributes = [](const std::string& path) {
       return base_name(path) == ".gitattributes";
     };
-    if (std::any_of(hidden.begin(), hidden.end(), is_attributes) ||
-        std::any_of(r.gone.begin(), r.gone.end(), is_attributes) ||
+    if (std::ranges::any_of(hidden, is_attributes) || std::ranges::any_of(r.gone, is_attributes) ||
         (q.partial && attributes_stay_out()) || attributes_are_converted(files)) {
       r.paths = files;  // no checkout of the WIP goes by attributes that are not in it
       return;
     }
-    if (std::none_of(q.paths.begin(), q.paths.end(), is_attributes)) {
+    if (std::ranges::none_of(q.paths, is_attributes)) {
       r.paths = changed_by_checkout(q.repository, q.quarantine, q.prepared,
                                     converted_paths(q.repository, files));
       return;
@@ -106,9 +104,9 @@ class RawChooser {
     // made it.
     r.paths = changed_by_checkout(q.repository, q.quarantine, q.prepared, files);
     git::TreeReader base(q.quarantine.objects(), q.base_tree, q.repository.layout().oid_digits());
-    std::copy_if(
-        files.begin(), files.end(), std::back_inserter(r.paths),
-        [&](const std::string& path) { return base.at(path).oid == q.after.at(path).oid; });
+    std::ranges::copy_if(files, std::back_inserter(r.paths), [&](const std::string& path) {
+      return base.at(path).oid == q.after.at(path).oid;
+    });
   }
 
   /// Is a .gitattributes changed here, and no part of what is paused?
@@ -118,12 +116,10 @@ class RawChooser {
                                          ":(top,glob)**/.gitattributes"},
                                 .user_pathspecs = true});
     const std::vector<std::string> fields = split(changed.out, '\0');
-    return !changed.ok() ||
-           std::any_of(fields.begin(), fields.end(), [&](const std::string& field) {
-             constexpr size_t kBefore = 3;  // "XY "
-             return field.size() > kBefore && std::find(q.paths.begin(), q.paths.end(),
-                                                        field.substr(kBefore)) == q.paths.end();
-           });
+    return !changed.ok() || std::ranges::any_of(fields, [&](const std::string& field) {
+      constexpr size_t kBefore = 3;  // "XY "
+      return field.size() > kBefore && !in_list(q.paths, field.substr(kBefore));
+    });
   }
 
   /// Does git have other attributes of these files than the working tree? `* filter=x` holds for
@@ -147,7 +143,7 @@ class RawChooser {
         git::IndexFile::read(q.repository, q.prepared.file, [&](const IndexEntry& e) {
           return e.stage == 0 && !e.intent_to_add && above.contains(e.path);
         });
-    return std::any_of(kept.begin(), kept.end(), [&](const IndexEntry& e) {
+    return std::ranges::any_of(kept, [&](const IndexEntry& e) {
       return text(q.quarantine.objects().read_blob(e.oid)) !=
              text(read_file(file_of(e.path)).value_or(""));
     });

@@ -124,7 +124,7 @@ class SnapshotTaker {
       if (changed && entry.unstaged == '.')
         x_as_staged.insert(entry.path);
     }
-    std::sort(s.paths.begin(), s.paths.end());
+    std::ranges::sort(s.paths);
     s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
     s.secrets = tracked_secrets(x_repository, tracked);
   }
@@ -148,7 +148,7 @@ class SnapshotTaker {
   /// Does git take nothing of it, since the file is as the index has it?
   bool is_unseen(const PutBack& file) const {
     return x_as_staged.contains(file.kept.path) ||
-           !std::binary_search(s.paths.begin(), s.paths.end(), file.kept.path);
+           !std::ranges::binary_search(s.paths, file.kept.path);
   }
 
   /// Where what is tracked is deleted and something else stands: git lists nothing of it where it
@@ -178,11 +178,12 @@ class SnapshotTaker {
                                "--exclude-standard", "--"}};
     call.args.insert(call.args.end(), paths.begin(), paths.end());
     std::vector<std::string> found = split(x_repository.git().run(std::move(call)).out, '\0');
-    std::copy_if(paths.begin(), paths.end(), std::back_inserter(found),
-                 [&](const std::string& path) {  // git lists nothing in a folder that is shut
-                   struct stat info {};
-                   return look_below_root(path, info) == Presence::unknown;
-                 });
+    std::ranges::copy_if(
+        paths, std::back_inserter(found),
+        [&](const std::string& path) {  // git lists nothing in a folder that is shut
+          struct stat info {};
+          return look_below_root(path, info) == Presence::unknown;
+        });
     return found;
   }
 
@@ -283,7 +284,7 @@ class SnapshotTaker {
   bool take_plainly(const SnapshotRequest& request) {
     bool ordinary =
         request.pathspecs.empty() && x_flagged.empty() && x_put_back.empty() && has_plain_names() &&
-        std::all_of(s.status.entries.begin(), s.status.entries.end(), [](const StatusEntry& e) {
+        std::ranges::all_of(s.status.entries, [](const StatusEntry& e) {
           return (e.kind == StatusEntry::Kind::untracked || e.kind == StatusEntry::Kind::changed) &&
                  !e.is_submodule() && !e.intent_to_add();
         });
@@ -327,7 +328,7 @@ class SnapshotTaker {
   /// Names that git takes for certain, and none of them where another one has its folder.
   bool has_plain_names() const {
     std::set<std::string> names(s.paths.begin(), s.paths.end());
-    return std::all_of(names.begin(), names.end(), [&](const std::string& path) {
+    return std::ranges::all_of(names, [&](const std::string& path) {
       for (size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1))
         if (names.contains(path.substr(0, slash)))
           return false;
@@ -338,7 +339,7 @@ class SnapshotTaker {
   /// Git reads a .gitattributes that is gone from the index: once it has left that, too, files
   /// below may be others without having been touched. Their entries as they are.
   std::vector<IndexEntry> changed_by_gone_attributes() const {
-    if (std::none_of(s.paths.begin(), s.paths.end(), [&](const std::string& path) {
+    if (std::ranges::none_of(s.paths, [&](const std::string& path) {
           return base_name(path) == ".gitattributes" && kind_of(path) == 0;
         }))
       return {};
@@ -351,7 +352,7 @@ class SnapshotTaker {
     const std::set<std::string> names(listed.begin(), listed.end());
     return git::IndexFile::read(x_repository, s.prepared.file, [&](const IndexEntry& e) {
       return e.stage == 0 && e.mode != git::kModeGitlink && names.contains(e.path) &&
-             !std::binary_search(s.paths.begin(), s.paths.end(), e.path);
+             !std::ranges::binary_search(s.paths, e.path);
     });
   }
 
@@ -398,7 +399,7 @@ class SnapshotTaker {
     keep_unseen();
     for (const IndexEntry& entry : x_replaced)
       s.paths.push_back(entry.path);
-    std::sort(s.paths.begin(), s.paths.end());
+    std::ranges::sort(s.paths);
     s.paths.erase(std::unique(s.paths.begin(), s.paths.end()), s.paths.end());
     read_prepared_index();
   }
@@ -567,7 +568,7 @@ class SnapshotTaker {
         s.attachments.push_back(
             {"gone/" + path, git::kModeFile, x_quarantine.write(git::ObjectType::blob, "")});
     }
-    std::sort(s.raw.begin(), s.raw.end());
+    std::ranges::sort(s.raw);
     for (const std::string& path : s.raw) {
       std::string file = join_path(x_repository.layout().root, path);
       const bool link = is_symlink(path);
@@ -628,7 +629,7 @@ class SnapshotTaker {
 
 bool Snapshot::is_beside_only() const {
   return conflicts.empty() && wip_tree == base_tree &&
-         std::all_of(index.begin(), index.end(), [](const IndexChange& change) {
+         std::ranges::all_of(index, [](const IndexChange& change) {
            return change.before.oid == change.after.oid &&
                   change.before.mode == change.after.mode &&
                   change.before.intent_to_add == change.after.intent_to_add;

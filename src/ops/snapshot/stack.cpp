@@ -162,19 +162,18 @@ bool has_all_of(const Store& store, const Record& record, const Snapshot& snapsh
   std::map<std::string, git::IndexEntry> recorded;
   for (git::IndexEntry& entry : recorded_entries(store, record))
     recorded[entry.path] = std::move(entry);
-  return std::all_of(snapshot.attachments.begin(), snapshot.attachments.end(),
-                     [&](const git::TreeEdit& edit) {
-                       const git::TreeEntry there = kept.at(edit.path);
-                       return edit.path == "index-entries" ||
-                              (there.oid == edit.oid && there.mode == edit.mode);
-                     }) &&
-         std::all_of(snapshot.index.begin(), snapshot.index.end(),
-                     [&](const git::IndexChange& change) {
-                       const auto was = recorded.find(change.before.path);
-                       return was != recorded.end() &&
-                              was->second.assume_unchanged == change.before.assume_unchanged &&
-                              was->second.skip_worktree == change.before.skip_worktree;
-                     });
+  return std::ranges::all_of(snapshot.attachments,
+                             [&](const git::TreeEdit& edit) {
+                               const git::TreeEntry there = kept.at(edit.path);
+                               return edit.path == "index-entries" ||
+                                      (there.oid == edit.oid && there.mode == edit.mode);
+                             }) &&
+         std::ranges::all_of(snapshot.index, [&](const git::IndexChange& change) {
+           const auto was = recorded.find(change.before.path);
+           return was != recorded.end() &&
+                  was->second.assume_unchanged == change.before.assume_unchanged &&
+                  was->second.skip_worktree == change.before.skip_worktree;
+         });
 }
 
 std::vector<std::string> paths_of_part(const Store& store, const Record& record) {

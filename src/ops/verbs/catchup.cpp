@@ -185,7 +185,7 @@ std::vector<std::string> nudges_for(const git::Repository& repository) {
   std::vector<std::string> nudges;
   auto there = [&](const char* path) { return exists(join_path(repository.layout().root, path)); };
   const char* const kPlanning[] = {"task_plan.md", "findings.md", "progress.md", ".agents/memory"};
-  if (std::none_of(std::begin(kPlanning), std::end(kPlanning), there))
+  if (std::ranges::none_of(kPlanning, there))
     return {};  // who does not plan in such files is not told to
   if (!there("DESIGN.md")) {
     Outcome interface_files =
@@ -239,8 +239,7 @@ std::vector<Scratch> scratch_entries(const git::Repository& repository) {
     if (std::optional<ScratchEntry> entry = last_scratch_entry(read_tree_file(repository, path)))
       if (std::optional<ParsedTime> time = parse_time(entry->time))
         timed.push_back({time->time, {path, entry->time, entry->text}});
-  std::stable_sort(timed.begin(), timed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(timed, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Scratch> entries;
   for (auto& [time, entry] : timed)
     entries.push_back(std::move(entry));

@@ -50,7 +50,7 @@ class Copies {
     std::set<std::string> all = x_commits;
     all.insert(told.begin(), told.end());
     std::vector<Record> found = without_older(versions_among(all, at));
-    std::stable_sort(found.begin(), found.end(), [](const Record& a, const Record& b) {
+    std::ranges::stable_sort(found, [](const Record& a, const Record& b) {
       return git::time_of(a.commit.committer) > git::time_of(b.commit.committer);
     });
     if (found.empty())

@@ -56,10 +56,9 @@ void add_noted(const git::Repository& repository, const std::string& file, Inbox
       at->second = closed_by(git::read_ref(repository, "refs/heads/" + note.branch)
                                  ? notes_for(journal, note.branch)
                                  : journal.notes);
-    const bool is_listed =
-        std::any_of(inbox.items.begin(), inbox.items.end(), [&](const Waiting& item) {
-          return item.at.branch == note.branch && item.text == note.text;
-        });
+    const bool is_listed = std::ranges::any_of(inbox.items, [&](const Waiting& item) {
+      return item.at.branch == note.branch && item.text == note.text;
+    });
     if (is_listed || at->second.has(note))
       continue;
     const bool is_action = note.kind == model::NoteKind::human;
@@ -93,7 +92,7 @@ Inbox what_waits(const Store& store, Reader reader) {
     }
   for (const std::string& file : all_journals(store.repository()))
     add_noted(store.repository(), file, inbox);
-  std::stable_sort(inbox.items.begin(), inbox.items.end(), [](const Waiting& a, const Waiting& b) {
+  std::ranges::stable_sort(inbox.items, [](const Waiting& a, const Waiting& b) {
     if (a.whom.empty() != b.whom.empty())
       return b.whom.empty();
     const std::string first = to_lower(a.whom), second = to_lower(b.whom);
@@ -118,7 +117,7 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
     for (const auto& [id, known] : fleet.standings) {
       const auto& shared = known.shared;
       if (shared.id == id && shared.ours && shared.branch == place.worktree.branch &&
-          std::none_of(listing.records.begin(), listing.records.end(), [&](const Summary& record) {
+          std::ranges::none_of(listing.records, [&](const Summary& record) {
             return record.at.id == shared.id && record.at.place == RecordRef::Place::active;
           }))
         place.held.push_back(shared);
@@ -132,7 +131,7 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
         fleet.fetched.push_back(std::move(record));
       continue;
     }
-    auto place = std::find_if(fleet.places.begin(), fleet.places.end(), [&](const FleetPlace& p) {
+    auto place = std::ranges::find_if(fleet.places, [&](const FleetPlace& p) {
       return !p.worktree.branch.empty() && p.worktree.branch == record.at.branch;
     });
     (place == fleet.places.end() ? fleet.elsewhere : place->records).push_back(std::move(record));

@@ -75,7 +75,7 @@ std::vector<git::RefUpdate> not_to_be_undone(const Store& store,
   std::vector<git::RefUpdate> deletions;
   for (const git::Ref& ref : git::list_refs(store.repository().git(), kKeptForUndo)) {
     const std::string id = id_kept_for_undo(store, ref);
-    if (!wanted.contains(ref.name) || std::find(pruned.begin(), pruned.end(), id) != pruned.end())
+    if (!wanted.contains(ref.name) || in_list(pruned, id))
       deletions.push_back({ref.name, "", ref.oid});
   }
   return deletions;
@@ -377,7 +377,7 @@ class Doctor {
     const std::optional<LastOperation> last = last_operation(x_repository);
     for (const Step& step : last ? last->transaction.steps : std::vector<Step>())
       for (const git::RefUpdate& update : step.refs) {
-        const bool is_kept = std::any_of(step.refs.begin(), step.refs.end(), [&](const auto& to) {
+        const bool is_kept = std::ranges::any_of(step.refs, [&](const auto& to) {
           return !to.oid.empty() && base_name(to.name) == base_name(update.name) &&
                  git::read_ref(x_repository, to.name) == to.oid;
         });
@@ -495,12 +495,11 @@ class Doctor {
       const size_t slash = std::min(name.find('/'), name.size());
       const std::string top = name.substr(0, slash),
                         rest = name.substr(std::min(slash + 1, name.size()));
-      const bool is_folder =
-          rest.empty() || (top == "remotes" && !contains(rest, "/")) ||
-          ((top == "active" || top == "archive") &&
-           std::any_of(labels.begin(), labels.end(), [&](const std::string& label) {
-             return label == rest || label.starts_with(rest + "/");
-           }));
+      const bool is_folder = rest.empty() || (top == "remotes" && !contains(rest, "/")) ||
+                             ((top == "active" || top == "archive") &&
+                              std::ranges::any_of(labels, [&](const std::string& label) {
+                                return label == rest || label.starts_with(rest + "/");
+                              }));
       if (is_folder)
         tell(DoctorState::bad,
              "'" + printable(ref.name) + "' is no record, and keeps records from there",
@@ -583,8 +582,7 @@ class Doctor {
 }  // namespace
 
 bool DoctorReport::healthy() const {
-  return std::none_of(findings.begin(), findings.end(),
-                      [](const DoctorFinding& f) { return f.state == DoctorState::bad; });
+  return !in_list(findings, DoctorState::bad, &DoctorFinding::state);
 }
 
 DoctorReport examine(const Store& store, bool fix) { return Doctor(store, fix).examine(); }

@@ -29,7 +29,7 @@ std::string destination_of(const git::Repository& repository) {
   std::string path = repository.config().text("handoff.promotefile").value_or("docs/decisions.md");
   std::vector<std::string> parts = split(path, '/');
   bool outside = path.empty() || path.front() == '/' ||
-                 std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
+                 std::ranges::any_of(parts, [](const std::string& part) {
                    return part == ".." || to_lower(part) == ".git";
                  });
   if (outside || base_name(path) == "task_plan.md")
@@ -186,7 +186,7 @@ PromoteReport promote(const git::Repository& repository, Reader reader,
   std::string text = exists(whole) ? "" : "# Decisions\n\n";
   std::string date = to_rfc3339(now()).substr(0, 10);
   for (const Promotion& candidate : report.candidates)
-    if (std::find(approved.begin(), approved.end(), candidate.number) != approved.end()) {
+    if (in_list(approved, candidate.number)) {
       text += entry_for(candidate, date);
       report.written.push_back(candidate);
     }

@@ -38,7 +38,7 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
   std::vector<Shared> held;
   for (const auto& [id, known] : standings) {
     const Shared& shared = known.shared;
-    bool live = std::any_of(records.begin(), records.end(), [&](const Summary& record) {
+    bool live = std::ranges::any_of(records, [&](const Summary& record) {
       return record.at.id == shared.id && record.at.place == RecordRef::Place::active;
     });
     const bool over = shared.is_gone() && now() - shared.seen >= kLongOver;
@@ -71,8 +71,7 @@ std::vector<Shared> told_beside(const Store& store, const Listing& listing,
   if (!beside.empty())
     for (const RecordRef& ref : store.archived())
       std::erase_if(beside, [&](const Shared& shared) { return shared.id == ref.id; });
-  std::stable_sort(beside.begin(), beside.end(),
-                   [](const Shared& a, const Shared& b) { return a.seen > b.seen; });
+  std::ranges::stable_sort(beside, std::ranges::greater{}, &Shared::seen);
   return beside;
 }
 
@@ -210,11 +209,11 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
   auto is_it = [&](const Summary& record) {
     return record.at.id == *id || record.wip_commit == report.head.oid;
   };
-  if (!id || !says_wip(*tip) || std::any_of(report.active.begin(), report.active.end(), is_it) ||
-      std::any_of(report.damaged.begin(), report.damaged.end(),
-                  [&](const RecordRef& ref) { return !ref.archived() && ref.id == *id; }))
+  if (!id || !says_wip(*tip) || std::ranges::any_of(report.active, is_it) ||
+      std::ranges::any_of(report.damaged,
+                          [&](const RecordRef& ref) { return !ref.archived() && ref.id == *id; }))
     return;
-  if (std::any_of(report.elsewhere.begin(), report.elsewhere.end(), is_it)) {
+  if (std::ranges::any_of(report.elsewhere, is_it)) {
     const std::optional<WipCommit> older = older_than_elsewhere(store, report.head, wips);
     if (!older || older->depth > 0)
       return;
@@ -233,7 +232,7 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
       git::earlier_names(store.repository().layout().common_dir, report.head.branch);
   names.push_back(report.head.label());
   for (const RecordRef& ref : store.archived()) {
-    if (std::find(names.begin(), names.end(), ref.branch) == names.end())
+    if (!in_list(names, ref.branch))
       continue;  // it is taken off there
     const std::optional<git::Commit> last = git::read_commit(store.objects(), ref.oid);
     if (!last || (git::trailer(last->message, "Handoff-Wip") != report.wip_left &&
@@ -395,8 +394,7 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   find_wip_left(store, wips, report);
   find_standings(store, all.standings, report);
   std::erase_if(fetched, [&](const RecordRef& ref) {  // what is told of there
-    return std::any_of(report.held.begin(), report.held.end(),
-                       [&](const Shared& shared) { return shared.id == ref.id; });
+    return in_list(report.held, ref.id, &Shared::id);
   });
   if (report.active.empty())
     report.fetched_here = told_fetched(store, fetched, report.head.label());

@@ -112,7 +112,7 @@ bool converts_line_ends(const git::Repository& repository) {
   if (autocrlf(repository) != AutoCrlf::off)
     return true;
   const std::vector<std::string> own = own_attributes(repository);
-  return std::any_of(own.begin(), own.end(), [](const std::string& file) {
+  return std::ranges::any_of(own, [](const std::string& file) {
     const std::string text = read_file(file).value_or("");
     return contains(text, "text") || contains(text, "crlf") || contains(text, "eol");
   });
@@ -131,8 +131,8 @@ std::vector<Conversion> conversions_of(const git::Repository& repository,
     return conversions;
   // One that is changed or gone may still hold in the index: git knows when.
   if (repository.config().flag("core.sparsecheckout", false) ||
-      std::any_of(paths.begin(), paths.end(),
-                  [](const std::string& p) { return base_name(p) == ".gitattributes"; }))
+      std::ranges::any_of(paths,
+                          [](const std::string& p) { return base_name(p) == ".gitattributes"; }))
     return std::vector<Conversion>(paths.size(), Conversion::by_git);
   // Reading a large index takes longer than all the rest, and nothing in it is wanted here.
   std::vector<std::vector<std::string>> values = attributes_of(
@@ -160,7 +160,7 @@ std::vector<std::string> converted_paths(const git::Repository& repository,
   std::vector<std::vector<std::string>> values = attributes_of(repository, paths, {});
   std::vector<std::string> converted;
   for (size_t i = 0; i < paths.size(); ++i)
-    if (std::any_of(values[i].begin(), values[i].end(), is_set))
+    if (std::ranges::any_of(values[i], is_set))
       converted.push_back(paths[i]);
   return converted;
 }

@@ -79,8 +79,7 @@ void remember_filtered(const Store& store, const std::string& tree,
       known = Json::object();
     git::TreeReader kept(store.objects(), tree, repository.layout().oid_digits());
     for (const std::string& path : filtered)
-      if (const git::TreeEntry entry = kept.at(path);
-          std::binary_search(in_bytes.begin(), in_bytes.end(), path))
+      if (const git::TreeEntry entry = kept.at(path); std::ranges::binary_search(in_bytes, path))
         known.erase(key_of(entry, path));
       else if (entry.mode != 0 && size_of_file(repository, path))
         known[key_of(entry, path)] = digest_of(read_file(file_of(repository, path)).value_or(""));

@@ -48,7 +48,7 @@ bool is_safe(const std::string& root, const std::string& path, bool may_be_link)
 
 bool names_git_folder(const std::string& path) {
   const std::vector<std::string> components = split(path, '/');
-  return std::any_of(components.begin(), components.end(), is_git_folder);
+  return std::ranges::any_of(components, is_git_folder);
 }
 
 bool is_safe_to_write(const git::Layout& layout, const std::string& path) {
