@@ -1,6 +1,5 @@
 #include "base/clock.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"

@@ -25,7 +25,6 @@
 #include "ops/report/report_json.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/noted_since.hpp"
-#include "ops/restore/restore.hpp"
 #include "ops/resume/offers.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/solo.hpp"

@@ -3,8 +3,6 @@
 
 #include "ops/observe/workflow_state.hpp"
 
-#include <cstdlib>
-
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"

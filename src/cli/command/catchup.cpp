@@ -1,7 +1,5 @@
 #include "ops/verbs/catchup.hpp"
 
-#include <cstdio>
-
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 

@@ -1,28 +1,23 @@
 #include "ops/check/check.hpp"
 
 #include <cstdio>
-#include <map>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
-#include "cli/command/open_repository.hpp"
 #include "cli/render/check_text.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "git/refs/ref_files.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
-#include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/noted_since.hpp"

@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -18,7 +18,6 @@
 #include "cli/command/commands.hpp"
 #include "cli/screen/spelling.hpp"
 #include "cli/screen/terminal.hpp"
-#include "formats/secrets/shown.hpp"
 #include "git/repo/git.hpp"
 #include "hooks/git/git_hooks.hpp"
 #include "model/note.hpp"

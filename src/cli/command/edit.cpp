@@ -1,12 +1,9 @@
 #include "ops/verbs/edit.hpp"
 
-#include <cstdio>
-
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/command/share.hpp"

@@ -1,9 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
-#include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/render/output.hpp"

@@ -1,7 +1,5 @@
 #include "ops/verbs/gc_and_doctor.hpp"
 
-#include <cstdio>
-
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -11,9 +9,7 @@
 #include "cli/command/open_repository.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
-#include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
-#include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
 

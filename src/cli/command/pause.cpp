@@ -19,7 +19,6 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
-#include "formats/record/record.hpp"
 #include "git/refs/names.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/observe/known_files.hpp"

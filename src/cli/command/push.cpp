@@ -1,11 +1,8 @@
-#include <cstdio>
 #include <set>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
-#include "base/failure.hpp"
 #include "base/in_flight.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"

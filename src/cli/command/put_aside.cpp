@@ -14,7 +14,6 @@
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"

@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
 #include "cli/command/share.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -27,11 +26,9 @@
 #include "git/refs/names.hpp"
 #include "model/operation_words.hpp"
 #include "ops/check/check.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
-#include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/share/solo.hpp"

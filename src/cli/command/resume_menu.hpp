@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "cli/screen/terminal.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "cli/screen/terminal.hpp"
 #include "ops/share/share.hpp"
 

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"

@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 #include "cli/render/listing_text.hpp"
-#include "cli/screen/options.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
 

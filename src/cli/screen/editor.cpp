@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "cli/screen/terminal.hpp"
 #include "formats/markdown/markdown.hpp"
-#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "ops/notes/record_fields.hpp"

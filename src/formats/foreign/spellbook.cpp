@@ -8,12 +8,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/spellbook_parts.hpp"
 #include "formats/foreign/spellbook_shape.hpp"
 #include "formats/json/json.hpp"
-#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/record/yaml.hpp"
 

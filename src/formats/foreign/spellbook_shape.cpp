@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/foreign/spellbook_parts.hpp"
 #include "formats/record/values.hpp"
 
 namespace handoff::formats {

@@ -5,9 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/json/json.hpp"
 #include "formats/markdown/markdown_text.hpp"
-#include "formats/record/record.hpp"
 
 namespace handoff::formats {
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cctype>
-#include <optional>
 
 #include <nlohmann/json.hpp>
 

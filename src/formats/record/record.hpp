@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/handoff.hpp"
 #include "model/json.hpp"

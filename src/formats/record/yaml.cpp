@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <istream>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>

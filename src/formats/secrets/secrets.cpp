@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "base/text.hpp"
 #include "formats/secrets/passwords.hpp"
 #include "formats/secrets/scanned.hpp"
 #include "formats/secrets/secret_shapes.hpp"

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <ctime>
-#include <optional>
 #include <string>
 #include <vector>
 

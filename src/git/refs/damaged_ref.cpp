@@ -1,6 +1,5 @@
 #include "git/refs/damaged_ref.hpp"
 
-#include <cerrno>
 #include <cstdio>
 
 #include <fcntl.h>

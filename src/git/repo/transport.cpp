@@ -6,7 +6,6 @@
 
 #include <sys/stat.h>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"

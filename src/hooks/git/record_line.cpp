@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"

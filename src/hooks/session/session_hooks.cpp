@@ -17,7 +17,6 @@
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "hooks/session/session_events.hpp"
-#include "ops/observe/session_facts.hpp"
 #include "ops/setup/agent_settings.hpp"
 
 namespace handoff::hooks {

@@ -1,7 +1,6 @@
 // What is written down while a session goes on.
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 

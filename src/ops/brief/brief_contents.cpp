@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/markdown/sections.hpp"
 #include "formats/record/values.hpp"
@@ -29,7 +28,6 @@ using namespace brief_worth;
 using formats::field;
 using formats::items_of;
 using formats::text_of;
-using formats::texts_of;
 using model::TaskState;
 
 constexpr size_t kMostSinceShown = 3;

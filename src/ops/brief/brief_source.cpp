@@ -1,8 +1,6 @@
 #include "ops/brief/brief_source.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -10,7 +8,6 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "git/history/history.hpp"
-#include "git/objects/read_blob.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
@@ -22,7 +19,6 @@
 #include "ops/notes/repeats.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,4 @@
 #include "base/failure.hpp"
-#include "base/text.hpp"
 #include "formats/record/policy.hpp"
 #include "formats/secrets/quoted.hpp"
 #include "ops/check/check.hpp"

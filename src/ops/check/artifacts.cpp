@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/failure.hpp"
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"

@@ -23,7 +23,6 @@
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/told_commits.hpp"
-#include "ops/restore/restore.hpp"
 
 namespace handoff::ops {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -31,7 +30,6 @@ namespace handoff::ops {
 namespace {
 
 using model::Finding;
-using model::FindingState;
 
 constexpr size_t kMostPeople = 2;
 

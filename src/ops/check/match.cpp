@@ -16,7 +16,6 @@ namespace {
 
 using git::ChangeSum;
 using git::LogEntry;
-using git::Patch;
 using model::Fate;
 
 /// A commit may have been split into this many at most.

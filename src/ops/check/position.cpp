@@ -2,7 +2,6 @@
 #include <cstdlib>
 #include <set>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/refs/names.hpp"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 
 #include "base/text.hpp"
 #include "ops/check/facts.hpp"

@@ -7,7 +7,6 @@
 #include "base/files.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "ops/worktree/private_list.hpp"
 

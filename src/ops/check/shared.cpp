@@ -1,6 +1,5 @@
 #include "ops/check/facts.hpp"
 #include "ops/records/standing.hpp"
-#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 

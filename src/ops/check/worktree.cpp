@@ -4,7 +4,6 @@
 
 #include <sys/stat.h>
 
-#include "base/failure.hpp"
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/objects/merge_trees.hpp"

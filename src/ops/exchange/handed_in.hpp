@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "git/repo/repository.hpp"
 #include "model/json.hpp"

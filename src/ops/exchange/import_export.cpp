@@ -10,8 +10,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
-#include "formats/json/bounds.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"

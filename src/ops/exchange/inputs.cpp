@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
@@ -16,7 +15,6 @@
 #include "formats/record/values.hpp"
 #include "ops/exchange/handed_in.hpp"
 #include "ops/observe/known_files.hpp"
-#include "ops/records/clone_files.hpp"
 #include "ops/worktree/mirror.hpp"
 #include "ops/worktree/private_list.hpp"
 #include "ops/worktree/safe_path.hpp"

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "model/handoff.hpp"
 #include "ops/lint/finding.hpp"

@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/prose/words.hpp"

@@ -1,7 +1,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/process.hpp"
 #include "base/programs.hpp"

@@ -1,7 +1,6 @@
 #include "ops/operation/resumed_here.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 #include "base/text.hpp"

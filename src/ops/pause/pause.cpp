@@ -8,7 +8,6 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
-#include "base/fault.hpp"
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -34,7 +33,6 @@
 #include "ops/pause/predecessor.hpp"
 #include "ops/records/imported.hpp"
 #include "ops/records/known_records.hpp"
-#include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"

@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"
 
 namespace handoff::ops {

@@ -3,7 +3,6 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/refs.hpp"
-#include "git/repo/transport.hpp"
 #include "ops/records/shared.hpp"
 
 namespace handoff::ops {

@@ -8,7 +8,6 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
-#include "formats/secrets/shown.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/in_your_name.hpp"

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "base/programs.hpp"
-#include "base/text.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {

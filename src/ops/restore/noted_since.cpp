@@ -12,7 +12,6 @@
 #include "formats/record/record.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/ref_files.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "git/objects/merge_trees.hpp"
 #include "ops/records/store.hpp"

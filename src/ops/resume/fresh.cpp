@@ -15,7 +15,6 @@
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/standing.hpp"
-#include "ops/restore/restore.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/retire.hpp"

@@ -8,7 +8,6 @@
 #include "git/refs/names.hpp"
 #include "git/repo/unmerged.hpp"
 #include "model/operation_words.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/missing_work.hpp"
 #include "ops/records/names.hpp"

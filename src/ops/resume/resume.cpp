@@ -1,7 +1,6 @@
 #include "ops/resume/resume.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>

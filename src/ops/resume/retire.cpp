@@ -7,8 +7,6 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
-#include "formats/record/record.hpp"
-#include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/known_records.hpp"

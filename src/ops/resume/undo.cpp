@@ -1,7 +1,6 @@
 #include "ops/resume/undo.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>

@@ -2,16 +2,11 @@
 
 #include <algorithm>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
-#include "ops/operation/transaction.hpp"
-#include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
-#include "ops/share/left_items.hpp"
 #include "ops/share/remotes.hpp"
-#include "ops/share/versions.hpp"
 
 namespace handoff::ops {
 

@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/before.hpp"
-#include "ops/share/landing.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {

@@ -17,7 +17,6 @@
 #include "git/history/history.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"

@@ -5,7 +5,6 @@
 #include "git/history/fetched_handoffs.hpp"
 #include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
-#include "ops/restore/paused_below.hpp"
 #include "ops/snapshot/brought_rules.hpp"
 #include "ops/worktree/path_to_type.hpp"
 

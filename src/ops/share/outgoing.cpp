@@ -1,7 +1,6 @@
 #include "ops/share/outgoing.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <utility>
 
@@ -11,11 +10,9 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
-#include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
-#include "git/objects/read_blob.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/missing_work.hpp"
 #include "ops/records/names.hpp"

@@ -3,9 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/fault.hpp"
 #include "base/text.hpp"
-#include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/renamed_branch.hpp"

@@ -8,7 +8,6 @@
 #include "formats/secrets/quoted.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/repo/transport.hpp"
-#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 

@@ -5,8 +5,6 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/history/history.hpp"
-#include "git/refs/names.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "git/objects/quarantine.hpp"

@@ -1,7 +1,5 @@
 #include "ops/snapshot/fast_add.hpp"
 
-#include <cerrno>
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

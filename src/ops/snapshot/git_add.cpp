@@ -1,7 +1,6 @@
 #include "ops/snapshot/git_add.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include <sys/stat.h>
 

@@ -15,7 +15,6 @@
 #include "ops/operation/file_moves.hpp"
 #include "ops/operation/last_operation.hpp"
 #include "ops/operation/resumed_here.hpp"
-#include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/snapshot/recorded_entries.hpp"

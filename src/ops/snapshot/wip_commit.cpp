@@ -1,6 +1,5 @@
 #include "ops/snapshot/wip_commit.hpp"
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"

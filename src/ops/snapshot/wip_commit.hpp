@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "git/objects/commits.hpp"
 #include "git/objects/quarantine.hpp"

@@ -12,7 +12,6 @@
 #include "git/refs/own_names.hpp"
 #include "ops/operation/kept_for_undo.hpp"
 #include "ops/operation/last_operation.hpp"
-#include "ops/operation/transaction.hpp"
 #include "ops/records/provenance_book.hpp"
 
 namespace handoff::ops {

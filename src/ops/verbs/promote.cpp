@@ -1,7 +1,6 @@
 #include "ops/verbs/promote.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include <sys/stat.h>
@@ -14,7 +13,6 @@
 #include "formats/prose/planning.hpp"
 #include "formats/secrets/quoted.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/verbs/catchup.hpp"

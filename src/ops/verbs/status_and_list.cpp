@@ -7,7 +7,6 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/branch_names.hpp"
-#include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/older_checkpoints.hpp"

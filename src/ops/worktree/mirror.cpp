@@ -9,7 +9,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/format.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/quoted.hpp"
 #include "formats/secrets/secrets.hpp"

@@ -5,7 +5,6 @@
 
 #include <sys/stat.h>
 
-#include "base/files.hpp"
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/repo/inner_repositories.hpp"
