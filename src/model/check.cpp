@@ -18,19 +18,9 @@ Verdict verdict_of(const std::vector<Finding>& findings) {
 }
 
 std::string_view word_of(FindingState state) {
-  switch (state) {
-    case FindingState::confirmed:
-      return "confirmed";
-    case FindingState::changed:
-      return "changed";
-    case FindingState::unverifiable:
-      return "unverifiable";
-    case FindingState::to_confirm:
-      return "to_confirm";
-    case FindingState::info:
-      break;
-  }
-  return "info";
+  static constexpr std::string_view kWords[] = {"confirmed", "changed", "unverifiable",
+                                                "to_confirm", "info"};
+  return kWords[static_cast<size_t>(state)];
 }
 
 std::string word_of(const CameIn& one) {
@@ -40,51 +30,20 @@ std::string word_of(const CameIn& one) {
 }
 
 std::string_view word_of(Fate fate) {
-  switch (fate) {
-    case Fate::present:
-      return "present";
-    case Fate::rewritten:
-      return "rewritten";
-    case Fate::in_upstream:
-      return "in_upstream";
-    case Fate::squashed:
-      return "squashed";
-    case Fate::reverted:
-      return "reverted";
-    case Fate::unreachable:
-      return "unreachable";
-    case Fate::gone:
-      return "gone";
-    case Fate::unknown:
-      return "unknown";
-    case Fate::none:
-      break;
-  }
-  return "";
+  static constexpr std::string_view kWords[] = {
+      "",         "present",     "rewritten", "in_upstream", "squashed",
+      "reverted", "unreachable", "gone",      "unknown"};
+  return kWords[static_cast<size_t>(fate)];
 }
 
 std::string_view word_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::confirmed:
-      return "confirmed";
-    case Verdict::changed:
-      return "changed";
-    case Verdict::unverifiable:
-      break;
-  }
-  return "unverifiable";
+  static constexpr std::string_view kWords[] = {"confirmed", "changed", "unverifiable"};
+  return kWords[static_cast<size_t>(verdict)];
 }
 
 std::string_view word_of(AgeBand band) {
-  switch (band) {
-    case AgeBand::fresh:
-      return "fresh";
-    case AgeBand::aging:
-      return "aging";
-    case AgeBand::stale:
-      break;
-  }
-  return "stale";
+  static constexpr std::string_view kWords[] = {"fresh", "aging", "stale"};
+  return kWords[static_cast<size_t>(band)];
 }
 
 }  // namespace handoff::model

@@ -1,5 +1,6 @@
 #include "formats/record/record.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -297,12 +298,7 @@ model::GitBlock read_git_block(const Json& record) {
 
 namespace {
 
-constexpr std::array<std::pair<model::Mode, std::string_view>, 4> kModes = {{
-    {model::Mode::manual, "manual"},
-    {model::Mode::automatic, "auto"},
-    {model::Mode::checkpoint, "checkpoint"},
-    {model::Mode::emergency, "emergency"},
-}};
+constexpr std::string_view kModes[] = {"manual", "auto", "checkpoint", "emergency"};
 
 constexpr std::array<std::pair<std::string_view, TaskState>, 20> kTaskWords = {{
     {"not_started", TaskState::not_started},
@@ -329,34 +325,18 @@ constexpr std::array<std::pair<std::string_view, TaskState>, 20> kTaskWords = {{
 
 }  // namespace
 
-std::string_view word_of(model::Mode mode) {
-  for (const auto& [value, word] : kModes)
-    if (value == mode)
-      return word;
-  return "manual";
-}
+std::string_view word_of(model::Mode mode) { return kModes[static_cast<size_t>(mode)]; }
 
 model::Mode mode_of(std::string_view word) {
-  for (const auto& [value, name] : kModes)
-    if (name == word)
-      return value;
-  return model::Mode::manual;
+  const auto found = std::ranges::find(kModes, word);
+  return found == std::end(kModes) ? model::Mode::manual
+                                   : static_cast<model::Mode>(found - std::begin(kModes));
 }
 
 std::string_view word_of(TaskState state) {
-  switch (state) {
-    case TaskState::not_started:
-      return "not_started";
-    case TaskState::in_progress:
-      return "in_progress";
-    case TaskState::blocked:
-      return "blocked";
-    case TaskState::done:
-      return "done";
-    case TaskState::other:
-      break;
-  }
-  return "other";
+  static constexpr std::string_view kWords[] = {"not_started", "in_progress", "blocked", "done",
+                                                "other"};
+  return kWords[static_cast<size_t>(state)];
 }
 
 TaskState task_state_of(std::string_view word) {

@@ -23,32 +23,8 @@ namespace {
        printable(error != nullptr && error->message != nullptr ? error->message : "unknown error"));
 }
 
-git_object_t native(ObjectType type) {
-  switch (type) {
-    case ObjectType::commit:
-      return GIT_OBJECT_COMMIT;
-    case ObjectType::tree:
-      return GIT_OBJECT_TREE;
-    case ObjectType::tag:
-      return GIT_OBJECT_TAG;
-    case ObjectType::blob:
-      break;
-  }
-  return GIT_OBJECT_BLOB;
-}
-
-ObjectType portable(git_object_t type) {
-  switch (type) {
-    case GIT_OBJECT_COMMIT:
-      return ObjectType::commit;
-    case GIT_OBJECT_TREE:
-      return ObjectType::tree;
-    case GIT_OBJECT_TAG:
-      return ObjectType::tag;
-    default:
-      return ObjectType::blob;
-  }
-}
+/// Both number them as a pack does.
+git_object_t native(ObjectType type) { return static_cast<git_object_t>(type); }
 
 constexpr size_t kCacheSize = 1u << 20;
 
@@ -105,7 +81,7 @@ class Libgit2Objects : public ObjectDatabase, public HasGit {
     if (error != 0)
       fail_with_libgit2("read object " + oid);
     std::unique_ptr<git_odb_object, FreeObject> object(raw);
-    return Object{portable(git_odb_object_type(raw)),
+    return Object{static_cast<ObjectType>(git_odb_object_type(raw)),
                   std::string(static_cast<const char*>(git_odb_object_data(raw)),
                               std::min(git_odb_object_size(raw), most))};
   }
@@ -198,17 +174,8 @@ class GitObjects : public ObjectDatabase, public HasGit {
 }  // namespace
 
 std::string_view word_of(ObjectType type) {
-  switch (type) {
-    case ObjectType::commit:
-      return "commit";
-    case ObjectType::tree:
-      return "tree";
-    case ObjectType::tag:
-      return "tag";
-    case ObjectType::blob:
-      break;
-  }
-  return "blob";
+  static constexpr std::string_view kWords[] = {"", "commit", "tree", "blob", "tag"};
+  return kWords[static_cast<size_t>(type)];
 }
 
 std::string hash_object(ObjectType type, std::string_view bytes) {

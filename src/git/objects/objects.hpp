@@ -11,7 +11,8 @@
 
 namespace handoff::git {
 
-enum class ObjectType { commit, tree, blob, tag };
+/// Numbered as in a pack.
+enum class ObjectType { commit = 1, tree, blob, tag };
 
 std::string_view word_of(ObjectType type);  ///< "commit", "tree", "blob", "tag"
 

@@ -20,9 +20,7 @@ constexpr size_t kBuckets = 256;
 
 /// Type and size: four bits of the size in the first byte, then seven in each.
 void put_entry_header(std::string& into, ObjectType type, size_t size) {
-  static constexpr std::array<size_t, 4> kNumbers = {1, 2, 3, 4};  // commit, tree, blob, tag
-  auto first =
-      static_cast<unsigned char>((kNumbers.at(static_cast<size_t>(type)) << 4) | (size & 0x0F));
+  auto first = static_cast<unsigned char>((static_cast<size_t>(type) << 4) | (size & 0x0F));
   size >>= 4;
   while (size != 0) {
     into += static_cast<char>(first | 0x80);

@@ -168,18 +168,9 @@ void remember_input(const git::Repository& repository, const std::string& record
   input_list(repository).write(list);
 }
 
-const char* word_of(TakenInput::State state) {
-  switch (state) {
-    case TakenInput::State::unchanged:
-      return "unchanged";
-    case TakenInput::State::changed:
-      return "changed";
-    case TakenInput::State::gone:
-      return "gone";
-    case TakenInput::State::tracked:
-      break;
-  }
-  return "tracked";
+std::string_view word_of(TakenInput::State state) {
+  static constexpr std::string_view kWords[] = {"unchanged", "changed", "gone", "tracked"};
+  return kWords[static_cast<size_t>(state)];
 }
 
 std::vector<TakenInput> taken_inputs(const git::Repository& repository,

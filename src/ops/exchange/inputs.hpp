@@ -40,7 +40,7 @@ struct TakenInput {
 /// What went into a record in this worktree, and what became of it since.
 std::vector<TakenInput> taken_inputs(const git::Repository& repository,
                                      const std::string& record_id);
-const char* word_of(TakenInput::State state);
+std::string_view word_of(TakenInput::State state);
 /// What lies there as a record took it in, unless that was undone.
 std::vector<std::string> spent_inputs(const Store& store);
 

@@ -203,17 +203,8 @@ Shared decode_own(const std::string& file, Json in, const std::string& id) {
 }  // namespace
 
 std::string_view word_of(SharedState state) {
-  switch (state) {
-    case SharedState::free:
-      return "free";
-    case SharedState::held:
-      return "held";
-    case SharedState::finished:
-      return "finished";
-    case SharedState::absent:
-      break;
-  }
-  return "absent";
+  static constexpr std::string_view kWords[] = {"free", "held", "finished", "absent"};
+  return kWords[static_cast<size_t>(state)];
 }
 
 std::string Shared::who() const {
