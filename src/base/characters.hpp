@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace handoff {
@@ -9,6 +10,8 @@ namespace handoff {
 /// Decodes the code point at `at`; nullopt where the bytes are not well-formed UTF-8. `length` is
 /// how many bytes were looked at (1 for a bad one).
 std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& length);
+
+void append_utf8(std::string& out, char32_t c);
 
 /// A character that steers a terminal or changes how its neighbours are shown, or shows nothing:
 /// controls (LF and tab too), C1 controls, bidirectional overrides, zero-width and tag characters,

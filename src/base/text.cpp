@@ -15,6 +15,11 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
+constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
 void append_utf8(std::string& out, char32_t c) {
   if (c < 0x80) {
     out += static_cast<char>(c);
@@ -32,11 +37,6 @@ void append_utf8(std::string& out, char32_t c) {
     out += static_cast<char>(0x80 | (c & 0x3F));
   }
 }
-
-constexpr std::string_view kBase64 =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-}  // namespace
 
 std::optional<char32_t> decode_utf8(std::string_view text, size_t at, size_t& length) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -297,7 +297,9 @@ class Reader {
       stop(*blank, "a blank line inside an array");
   }
 
-  Json table(const Header& header, size_t base, size_t level) {
+  /// The rows or items behind a header. `read` takes one, at its depth.
+  Json entries(const Header& header, size_t base, const char* what, auto is_one, auto is_more,
+               auto read) {
     size_t depth = content_depth(base);
     size_t first_number = 0;
     Json list = Json::array();
@@ -306,19 +308,25 @@ class Reader {
       if (line == nullptr)
         break;
       expect_depth(*line, depth);
-      if (!is_row(line->text, header.delimiter))
+      if (!is_one(line->text))
         break;
-      take();
-      first_number = first_number == 0 ? x_line : first_number;
-      list.push_back(row_of(line->text, header, level));
+      first_number = first_number == 0 ? line->number : first_number;
+      list.push_back(read(depth));
     }
-    expect_count(header, list.size(), "rows");
+    expect_count(header, list.size(), what);
     check_blank(first_number, x_line);
-    if (const Line* more = peek(); x_options.strict && more != nullptr && more->depth == depth &&
-                                   more->text.substr(0, 2) != "- " &&
-                                   is_row(more->text, header.delimiter))
-      stop(more->number, "expected " + std::to_string(header.count) + " rows, found more");
+    if (const Line* more = peek();
+        x_options.strict && more != nullptr && more->depth == depth && is_more(more->text))
+      stop(more->number, "expected " + std::to_string(header.count) + " " + what + ", found more");
     return list;
+  }
+
+  Json table(const Header& header, size_t base, size_t level) {
+    const auto is_one = [&](View text) { return is_row(text, header.delimiter); };
+    return entries(
+        header, base, "rows", is_one,
+        [&](View text) { return !text.starts_with("- ") && is_one(text); },
+        [&](size_t) { return row_of(take().text, header, level); });
   }
 
   Json keyed_table(const Header& header, size_t base, size_t level) {
@@ -371,25 +379,9 @@ class Reader {
   }
 
   Json list_items(const Header& header, size_t base, size_t level) {
-    size_t depth = content_depth(base);
-    size_t first_number = 0;
-    Json list = Json::array();
-    while (!x_options.strict || list.size() < header.count) {
-      const Line* line = deeper(base);
-      if (line == nullptr)
-        break;
-      expect_depth(*line, depth);
-      if (!is_item(line->text))
-        break;
-      first_number = first_number == 0 ? line->number : first_number;
-      list.push_back(item(depth, level));
-    }
-    expect_count(header, list.size(), "items");
-    check_blank(first_number, x_line);
-    if (const Line* more = peek(); x_options.strict && more != nullptr && more->depth == depth &&
-                                   more->text.substr(0, 2) == "- ")
-      stop(more->number, "expected " + std::to_string(header.count) + " items, found more");
-    return list;
+    return entries(
+        header, base, "items", is_item, [](View text) { return text.starts_with("- "); },
+        [&](size_t depth) { return item(depth, level); });
   }
 
   Json item(size_t depth, size_t level) {

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 
@@ -93,23 +94,6 @@ std::vector<View> split_bare(View text, char delimiter, bool braces) {
   return parts;
 }
 
-namespace {
-
-void append_code_point(std::string& out, unsigned code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-  } else if (code < 0x800) {
-    out += static_cast<char>(0xC0 | (code >> 6));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    out += static_cast<char>(0xE0 | (code >> 12));
-    out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  }
-}
-
-}  // namespace
-
 std::string unescape(View text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -131,7 +115,7 @@ std::string unescape(View text) {
         wrong("\\u wants four hexadecimal digits");
       if (code >= 0xD800 && code <= 0xDFFF)
         wrong("\\u" + std::string(from, to) + " is half of a surrogate pair");
-      append_code_point(out, code);
+      append_utf8(out, code);
       i += 4;
     } else {
       wrong("unknown escape '\\" + printable(std::string(c == '\0' ? 0 : 1, c)) + "'");
