@@ -35,13 +35,6 @@ Environment with_index(const Quarantine& quarantine, const std::string& file) {
   return environment;
 }
 
-std::string nul_list(const std::vector<std::string>& paths) {
-  std::string list;
-  for (const std::string& path : paths)
-    list += path + '\0';
-  return list;
-}
-
 /// As much of a repository as `git add -N` asks for: one with a commit checked out.
 void make_nested_repository(const std::string& folder, size_t oid_digits) {
   const std::string git_dir = join_path(folder, ".git");
@@ -119,6 +112,13 @@ bool same_entry(const IndexEntry& a, const IndexEntry& b) {
 }
 
 }  // namespace
+
+std::string nul_list(const std::vector<std::string>& paths) {
+  std::string list;
+  for (const std::string& path : paths)
+    list += path + '\0';
+  return list;
+}
 
 PreparedIndex read_index(const Repository& repository, const Quarantine& quarantine) {
   PreparedIndex prepared;

@@ -9,6 +9,9 @@
 
 namespace handoff::git {
 
+/// Paths as git reads them with -z.
+std::string nul_list(const std::vector<std::string>& paths);
+
 /// One path of the index, or one stage of it, before and after an operation. Mode 0: no entry.
 struct IndexChange {
   IndexEntry before;

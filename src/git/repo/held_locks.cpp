@@ -41,6 +41,22 @@ bool is_same_file(const std::string& a, const std::string& b) {
          one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }
 
+/// Those whose locks are gone; with `held_too` all of them, and the locks that are held.
+void remove_links(const Layout& layout, bool held_too) {
+  const std::string folder = links_of(layout);
+  if (!is_folder(folder))
+    return;
+  for (const std::string& name : list_folder(folder)) {
+    const std::string link_file = join_path(folder, name), lock = lock_of(layout, name);
+    const bool is_held = !lock.empty() && is_same_file(lock, link_file);
+    if (is_held && held_too)
+      unlink(lock.c_str());
+    if (!lock.empty() && (!is_held || held_too))
+      unlink(link_file.c_str());
+  }
+  rmdir(folder.c_str());
+}
+
 }  // namespace
 
 void refuse_held(const std::string& lock, int tries) {
@@ -79,34 +95,11 @@ void link_held_locks(const Layout& layout, const std::vector<std::string>& refs,
   }
 }
 
-void remove_held_locks(const Layout& layout) {
-  const std::string folder = links_of(layout);
-  if (!is_folder(folder))
-    return;
-  for (const std::string& name : list_folder(folder)) {
-    const std::string link_file = join_path(folder, name), lock = lock_of(layout, name);
-    if (lock.empty())
-      continue;
-    if (is_same_file(lock, link_file))
-      unlink(lock.c_str());
-    unlink(link_file.c_str());
-  }
-  rmdir(folder.c_str());
-}
+void remove_held_locks(const Layout& layout) { remove_links(layout, true); }
 
 bool are_locks_linked(const Layout& layout) { return is_folder(links_of(layout)); }
 
-void remove_links_of_gone_locks(const Layout& layout) {
-  const std::string folder = links_of(layout);
-  if (!is_folder(folder))
-    return;
-  for (const std::string& name : list_folder(folder)) {
-    const std::string link_file = join_path(folder, name), lock = lock_of(layout, name);
-    if (!lock.empty() && !is_same_file(lock, link_file))
-      unlink(link_file.c_str());
-  }
-  rmdir(folder.c_str());
-}
+void remove_links_of_gone_locks(const Layout& layout) { remove_links(layout, false); }
 
 void remove_abandoned_lock(const Layout& layout, const std::string& ref) {
   constexpr time_t kOld = 5;  // seconds

@@ -10,19 +10,13 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/index/index_edit.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/worktree/filters.hpp"
 
 namespace handoff::ops {
 
 namespace {
-
-std::string nul_list(const std::vector<std::string>& paths) {
-  std::string list;
-  for (const std::string& path : paths)
-    list += path + '\0';
-  return list;
-}
 
 /// The files of attributes that the user has for all repositories, and for this one alone: those
 /// that are there. Git passes over what is no file.
@@ -90,7 +84,7 @@ std::vector<std::vector<std::string>> attributes_of(
     const git::Repository& repository, const std::vector<std::string>& paths,
     const git::Environment& environment, AttributesIn place = AttributesIn::working_tree) {
   git::GitCall call{.args = {"check-attr", "-z", "--stdin"},
-                    .input = nul_list(paths),
+                    .input = git::nul_list(paths),
                     .environment = environment};
   if (place == AttributesIn::index)
     call.args.push_back("--cached");
@@ -188,7 +182,7 @@ void checkout_aside(const git::Repository& repository, const git::Environment& e
   // A required filter that fails stops git at that file: the caller sees that it is missing.
   repository.git().run({.args = {"checkout-index", "-q", "-f", "-z", "--ignore-skip-worktree-bits",
                                  "--stdin", "--prefix=" + folder + "/"},
-                        .input = nul_list(paths),
+                        .input = git::nul_list(paths),
                         .environment = all});
 }
 
@@ -203,7 +197,7 @@ void checkout_tree_aside(const git::Repository& repository, const git::Quarantin
   // In a working tree without files, git takes attributes from the index.
   git::GitCall call{
       .args = {"--work-tree=" + folder, "checkout-index", "-q", "-f", "-z", "--stdin"},
-      .input = nul_list(paths),
+      .input = git::nul_list(paths),
       .environment = all};
   run_filters_in_tree(repository, call);
   repository.git().run(std::move(call));
