@@ -48,8 +48,7 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
     if (failure.kind() != FailureKind::no)
       throw;
     say("error", failure.message());
-    for (const std::string& hint : failure.hints())
-      say("hint", hint);
+    say("hint", failure.hints());
     return std::nullopt;
   }
 }

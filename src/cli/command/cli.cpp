@@ -31,8 +31,7 @@ void print_failure(const char* word, const std::string& message,
                    const std::vector<std::string>& hints) {
   // A path, or what a strange git printed, may hold anything: each stays on its line.
   say(word, message);
-  for (const std::string& hint : hints)
-    say("hint", hint);
+  say("hint", hints);
 }
 
 /// The table for completions and tests: name, what its arguments are, tool, summary, a line each.

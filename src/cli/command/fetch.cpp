@@ -70,8 +70,7 @@ int run_fetch(Invocation& invocation) {
   progress.stop();
   for (const Failure& failure : report.failed) {
     say(report.fails ? "error" : "warning", failure.message());
-    for (const std::string& hint : failure.hints())
-      say("hint", hint);
+    say("hint", failure.hints());
   }
   const int code = report.fails ? static_cast<int>(FailureKind::no) : 0;
   if (json) {
@@ -79,8 +78,7 @@ int run_fetch(Invocation& invocation) {
     return code;
   }
   for (const std::vector<std::string>* all : {&report.given_up, &report.not_asked})
-    for (const std::string& warning : *all)
-      say("warning", warning);
+    say("warning", *all);
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
   std::set<std::string> paused;

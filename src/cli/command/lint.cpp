@@ -91,8 +91,7 @@ int run_lint(Invocation& invocation) {
     return 0;
 
   ops::LintReport report = lint_subject(subject);
-  for (const std::string& problem : report.problems)
-    say("warning", problem);
+  say("warning", report.problems);
   if (json)
     print_json(ops::to_json(report));
   else

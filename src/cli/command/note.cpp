@@ -228,8 +228,7 @@ void print_warnings(const ops::NoteReport& report) {
     std::fputs("warning: the last line of the journal was cut off and is dropped\n", stderr);
   if (report.unreadable > 0)
     say("warning", count_of(report.unreadable, "line") + " of the journal cannot be read");
-  for (const std::string& warning : report.warnings)
-    say("warning", warning);
+  say("warning", report.warnings);
 }
 
 /// Paths are typed from the current folder.

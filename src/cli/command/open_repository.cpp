@@ -25,8 +25,7 @@ git::Repository open_repository(git::Repository::AskConfig when) {
   } catch (const Failure& failure) {
     // Reading goes on; what writes refuses while the operation is open.
     say("warning", "an interrupted operation is not finished yet: " + failure.message());
-    for (const std::string& hint : failure.hints())
-      say("hint", hint);
+    say("hint", failure.hints());
     return repository;
   }
   if (recovery.files_put_back && recovery.left_alone.empty())

@@ -166,8 +166,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
   } catch (const Failure& failure) {
     std::fflush(stdout);
     say("error", ops::told_after_pause(store.repository(), id, failure));
-    for (const std::string& hint : ops::hints_after_pause(store.repository(), id, failure))
-      say("hint", hint);
+    say("hint", ops::hints_after_pause(store.repository(), id, failure));
     if (out != nullptr)
       (*out)["push"] = Json{{"error", failure.message()}};
     return static_cast<int>(FailureKind::no);
@@ -207,8 +206,7 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   for (const std::string& path : report.left_alone)
     say("warning", "the index entry of " + ops::path_in_quotes(path) +
                        " changed meanwhile and was left alone");
-  for (const std::string& warning : report.warnings)
-    say("warning", warning);
+  say("warning", report.warnings);
   print_lint(report.lint, report.whole_record);
   if (report.fallback_identity)
     say("note", "no user.name and user.email are set: the commit names git-handoff as its author");

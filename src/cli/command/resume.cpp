@@ -539,7 +539,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::fresh)
     return do_fresh(terminal, store, record, comparison, flags.json, flags.offline);
   if (choice == Choice::review) {
-    review(terminal, store, record);
+    review(terminal, store, record, ops::Since::all);
     return 0;
   }
   return ResumeCommand(terminal, store, record, std::move(flags), std::move(comparison),

@@ -23,7 +23,6 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
-#include "ops/restore/noted_since.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {
@@ -213,18 +212,22 @@ bool is_of_this_branch(const ops::Store& store, const ops::Record& record) {
   return here && here->at.ref == record.at.ref;
 }
 
-void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
+void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+            ops::Since since, const std::function<void()>& print_rest) {
   // What has to be read whole stays above the question.
   const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
   std::optional<Pager> pager;
   if (!to_be_read)
     pager.emplace();
+  // Who reads it for the first time reads all of it.
   ops::Readable readable = ops::readable_by(store, record, terminal.reader());
   if (!to_be_read)
-    readable = ops::as_noted_since(store, readable, ops::Since::all);
+    readable = ops::as_noted_since(store, readable, since);
   const ops::BriefSource known = ops::known_by_now(store, readable);
   ops::Marks marks(known);
   print_record(terminal, readable, to_be_read, &marks);
+  if (print_rest)
+    print_rest();
   pager.reset();
   confirm_reading(terminal, store, record);
 }
@@ -246,8 +249,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
   if (!offers.go_on) {
     if (!offers.refusal.empty())
       say("note", "--continue is refused here: " + offers.refusal);
-    for (const std::string& way : offers.ways)
-      say("hint", way);
+    say("hint", offers.ways);
   }
   std::fputs("\n", stderr);
   std::string keys;
@@ -269,7 +271,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     if (word == "discard")
       return Choice::discard;
     if (word == "r" || word == "review")
-      review(terminal, store, record);
+      review(terminal, store, record, ops::Since::all);
     else if (word == "v" || word == "diff" || word == "s" || word == "stat")
       show_kept_work(store, record, word[0] == 's');
     else if (word.empty() || word == "q")

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
+
 #include "cli/screen/terminal.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/resume/offers.hpp"
 
 namespace handoff::cli {
@@ -19,8 +22,10 @@ ops::Record require_record(const Terminal& terminal, const ops::Store& store, co
 /// Is it what is meant here where no id is given?
 bool is_of_this_branch(const ops::Store& store, const ops::Record& record);
 
-/// Prints the whole record, and remembers that a person has read it where one has.
-void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record);
+/// Prints the whole record, with what was noted since, and remembers that a person has read it
+/// where one has. `print_rest`: what stands behind it.
+void review(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+            ops::Since since, const std::function<void()>& print_rest = {});
 
 /// The kept work as `git diff` prints it, with the user's pager: all of it, or its files only.
 /// Nothing of the record runs: no text conversion, no external diff.

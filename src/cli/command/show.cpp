@@ -53,26 +53,14 @@ int run_show(Invocation& invocation) {
   if (json)
     format = "json";
   if (format.empty()) {
-    // What has to be read whole stays above the question.
-    const bool to_be_read = terminal.reader() == ops::Reader::person && must_be_read(store, record);
-    std::optional<Pager> pager;
-    if (!to_be_read)
-      pager.emplace();
-    // Who reads it for the first time reads all of it.
-    ops::Readable readable = ops::readable_by(store, record, terminal.reader());
-    if (!to_be_read)
-      readable = ops::as_noted_since(store, readable, ops::Since::settled);
-    const ops::BriefSource known = ops::known_by_now(store, readable);
-    ops::Marks marks(known);
-    print_record(terminal, readable, to_be_read, &marks);
-    if (const git::Head head = repository.head();
-        !record.at.archived() && ops::label_of(store, record) == head.label())
-      for (const std::string& told : ops::told_wips_below(store, head, record.at.id))
-        terminal.field("below", told);
-    if (stat)
-      show_kept_work(store, record, true);
-    pager.reset();
-    confirm_reading(terminal, store, record);
+    review(terminal, store, record, ops::Since::settled, [&] {
+      if (const git::Head head = repository.head();
+          !record.at.archived() && ops::label_of(store, record) == head.label())
+        for (const std::string& told : ops::told_wips_below(store, head, record.at.id))
+          terminal.field("below", told);
+      if (stat)
+        show_kept_work(store, record, true);
+    });
     return 0;
   }
   ops::ExportReport report = ops::export_record(

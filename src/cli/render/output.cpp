@@ -43,8 +43,7 @@ ops::Document read_document_argument(const git::Repository* repository, const st
       return is_yes(ask(printable(question, true) + " [y/N] "));
     };
   ops::Document document = ops::read_document_file(repository, request);
-  for (const std::string& warning : document.warnings)
-    say("warning", warning);
+  say("warning", document.warnings);
   return document;
 }
 

@@ -171,4 +171,9 @@ void say(const std::string& word, const std::string& text) {
   tell_line(word + ": " + formats::shown(text));
 }
 
+void say(const std::string& word, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts)
+    say(word, text);
+}
+
 }  // namespace handoff::cli

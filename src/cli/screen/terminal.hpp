@@ -67,5 +67,6 @@ void tell_line(std::string_view text);
 
 /// Writes `note: ...` (or another word) to stderr.
 void say(const std::string& word, const std::string& text);
+void say(const std::string& word, const std::vector<std::string>& texts);  ///< each of them
 
 }  // namespace handoff::cli
