@@ -206,11 +206,11 @@ class SnapshotTaker {
       if (entry.kind == StatusEntry::Kind::changed && entry.staged == 'D' &&
           !untracked.contains(entry.path) && may_be_file(entry.path))
         out_of_index.insert(entry.path);
-    for (const std::vector<std::string>& ignored :
-         {still_ignored(request.paused.beside), still_ignored(in_place_of_deleted())})
-      for (const std::string& path : ignored)
-        if (may_be_file(path))
-          out_of_index.insert(path);
+    std::vector<std::string> places = in_place_of_deleted();
+    places.insert(places.end(), request.paused.beside.begin(), request.paused.beside.end());
+    for (const std::string& path : still_ignored(places))
+      if (may_be_file(path))
+        out_of_index.insert(path);
     std::vector<std::string> all(untracked.begin(), untracked.end());
     all.insert(all.end(), out_of_index.begin(), out_of_index.end());
     UntrackedChoice choice = choose_untracked(x_repository, all, !request.untracked);
