@@ -230,6 +230,21 @@ other_hooks() {
 }
 test_case "a hook that runs something else with ours is replaced, what stands beside it stays" other_hooks
 
+another_plugin() {
+  make_project
+  works git handoff init --agent opencode
+  works git handoff doctor
+  expect_lacks "$out" opencode
+  echo "evil()" >>.opencode/plugins/git-handoff.ts
+  works git handoff doctor
+  expect_contains "$out" ".opencode/plugins/git-handoff.ts: its plugin is not as init writes it" "git handoff init --agent opencode"
+  works git handoff init --agent opencode
+  expect_contains "$out" "its plugin is not as init writes it, and is replaced"
+  works git handoff doctor
+  expect_lacks "$out" opencode
+}
+test_case "doctor names a plugin of OpenCode that was changed, and what it hints at replaces it" another_plugin
+
 refused_mcp() {
   make_project
   local text
@@ -271,10 +286,13 @@ edited_since() {
   make_project
   write .claude/settings.json '{' '  "theme": "dark"' '}'
   works git handoff init --agent claude --project
-  "$jq_in_order" '.theme = "light" | .hooks.Stop += [{"hooks":[{"type":"command","command":"echo mine"}]}]' .claude/settings.json >../new
+  "$jq_in_order" '.theme = "light" | .hooks.Stop += [{"hooks":[{"type":"command","command":"echo mine"}]}] |
+    .hooks.SessionStart[0].hooks += [{"type":"command","command":"echo beside"}]' .claude/settings.json >../new
   cp ../new .claude/settings.json
+  local matcher
+  matcher=$("$jq_in_order" -c '.hooks.SessionStart[0] | del(.hooks)' .claude/settings.json)
   works git handoff uninstall
-  expect_equal '{"theme":"light","hooks":{"Stop":[{"hooks":[{"type":"command","command":"echo mine"}]}]}}' \
+  expect_equal '{"theme":"light","hooks":{"SessionStart":[{'"$(tr -d '{}' <<<"$matcher")"',"hooks":[{"type":"command","command":"echo beside"}]}],"Stop":[{"hooks":[{"type":"command","command":"echo mine"}]}]}}' \
     "$("$jq_in_order" -c . .claude/settings.json)"
 }
 

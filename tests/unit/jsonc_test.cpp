@@ -54,6 +54,20 @@ TEST_CASE("a comment stays behind what it speaks of, and no comma is left over")
                            1) == "{\n  \"a\": 1, // one\n}\n");
 }
 
+TEST_CASE("several go at once, each with its comma") {
+  const std::string text = "[\n  1,\n  2, // two\n  3,\n  4\n]";
+  const auto left = [&](const std::vector<bool>& gone) {
+    std::vector<ops::JsoncCut> cuts;
+    ops::cut_children(text, parsed(text), gone, cuts);
+    return ops::without_cuts(text, cuts);
+  };
+  CHECK(left({true, false, true, false}) == "[\n  2, // two\n  4\n]");
+  CHECK(left({false, true, true, false}) == "[\n  1, // two\n  4\n]");
+  CHECK(left({false, false, true, true}) == "[\n  1,\n  2 // two\n]");
+  CHECK(left({false, false, false, false}) == text);
+  CHECK(parsed(left({true, true, true, true})).children.empty());
+}
+
 TEST_CASE("indentation and line ends are those of the text") {
   std::string text = "{\r\n\t\"a\": 1\r\n}\r\n";
   CHECK(ops::with_child(text, parsed(text), "\"n\": [\n  1\n]") ==

@@ -253,65 +253,122 @@ std::string with_hook(const std::string& text, const std::string& path, const st
   return with_child(text, *list, jsonc_item(hook));
 }
 
-/// A hook that calls us and is not as init writes it: it may run something else first, or by
-/// another shell.
-struct OtherHook {
-  std::string event;
-  size_t list, entry;           ///< which of "hooks", which of its event
-  std::optional<size_t> inner;  ///< which of the entry's own list
-  std::string command;          ///< in quotes
+/// Where a hook stands that calls us.
+struct OurHook {
+  size_t list = 0, entry = 0;        ///< which of "hooks", which of its event
+  std::optional<size_t> inner = {};  ///< which of the entry's own list
+
+  const JsoncNode& in(const JsoncNode& hooks) const {
+    const JsoncNode& whole = hooks.children[list].children[entry];
+    return inner ? whole.member("hooks")->children[*inner] : whole;
+  }
 };
 
-std::vector<OtherHook> other_hooks(const Agent& agent, const std::string& text,
-                                   const JsoncNode& root) {
-  std::vector<OtherHook> found;
+/// In order.
+std::vector<OurHook> our_hooks(const std::string& text, const JsoncNode& root) {
+  std::vector<OurHook> found;
   const JsoncNode* hooks = root.member("hooks");
-  auto look = [&](const JsoncNode& hook, OtherHook at) {
-    if (!is_ours(std::string_view(text).substr(hook.begin, hook.end - hook.begin)))
-      return;
-    const Json value = jsonc_value(text, hook);
-    const Json whole = {
-        {"type", "command"},
-        {"command", "git handoff hook " + std::string(agent.name) + " " + at.event}};
-    const Json words = {{"type", "command"},
-                        {"command", "git"},
-                        {"args", {"handoff", "hook", std::string(agent.name), at.event}}};
-    if (runs_as(value, whole) || runs_as(value, words))
-      return;
-    at.command = command_in_quotes(value);
-    found.push_back(std::move(at));
+  auto look = [&](const JsoncNode& hook, OurHook at) {
+    if (is_ours(std::string_view(text).substr(hook.begin, hook.end - hook.begin)))
+      found.push_back(at);
   };
   for (size_t l = 0; hooks != nullptr && l < hooks->children.size(); ++l) {
     const JsoncNode& list = hooks->children[l];
     for (size_t e = 0; list.kind == JsoncNode::Kind::array && e < list.children.size(); ++e) {
       const JsoncNode* own = list.children[e].member("hooks");
       if (own == nullptr || own->kind != JsoncNode::Kind::array)
-        look(list.children[e], {list.key, l, e, std::nullopt, ""});
+        look(list.children[e], {l, e});
       else
         for (size_t i = 0; i < own->children.size(); ++i)
-          look(own->children[i], {list.key, l, e, i, ""});
+          look(own->children[i], {l, e, i});
     }
   }
   return found;
 }
 
-/// An entry goes with the last of its hooks.
-std::string without_other_hooks(const Agent& agent, std::string text, const std::string& path) {
+bool all_of(const std::vector<bool>& gone) {
+  return std::find(gone.begin(), gone.end(), false) == gone.end();
+}
+
+enum class EmptyLists { stay, go };
+
+/// The text without these hooks, which are in order. An entry goes with the last of its hooks.
+std::string without(const std::string& text, const JsoncNode& root,
+                    const std::vector<OurHook>& ours, EmptyLists empty) {
+  if (ours.empty())
+    return text;
+  const JsoncNode& hooks = *root.member("hooks");
+  std::vector<JsoncCut> cuts;
+  std::vector<bool> lists(hooks.children.size());
+  for (auto at = ours.begin(); at != ours.end();) {
+    const size_t l = at->list;
+    const JsoncNode& list = hooks.children[l];
+    std::vector<bool> entries(list.children.size());
+    while (at != ours.end() && at->list == l) {
+      const size_t e = at->entry;
+      const JsoncNode* own = at->inner ? list.children[e].member("hooks") : nullptr;
+      std::vector<bool> inner(own != nullptr ? own->children.size() : 0);
+      for (; at != ours.end() && at->list == l && at->entry == e; ++at)
+        if (at->inner)
+          inner[*at->inner] = true;
+      entries[e] = all_of(inner);
+      if (!entries[e])
+        cut_children(text, *own, inner, cuts);
+    }
+    lists[l] = empty == EmptyLists::go && all_of(entries);
+    if (!lists[l])
+      cut_children(text, list, entries, cuts);
+  }
+  if (all_of(lists)) {
+    std::vector<bool> members(root.children.size());
+    members[static_cast<size_t>(&hooks - root.children.data())] = true;
+    cuts.clear();
+    cut_children(text, root, members, cuts);
+  } else {
+    cut_children(text, hooks, lists, cuts);
+  }
+  return without_cuts(text, std::move(cuts));
+}
+
+/// A hook that calls us and is not as init writes it: it may run something else first, or by
+/// another shell.
+struct OtherHook {
+  OurHook at;
+  std::string event;
+  std::string command;  ///< in quotes
+};
+
+std::vector<OtherHook> other_hooks(const Agent& agent, const std::string& text,
+                                   const JsoncNode& root) {
+  std::vector<OtherHook> found;
+  const JsoncNode* hooks = root.member("hooks");
+  for (const OurHook& at : our_hooks(text, root)) {
+    const std::string& event = hooks->children[at.list].key;
+    const Json value = jsonc_value(text, at.in(*hooks));
+    const Json whole = {{"type", "command"},
+                        {"command", "git handoff hook " + std::string(agent.name) + " " + event}};
+    const Json words = {{"type", "command"},
+                        {"command", "git"},
+                        {"args", {"handoff", "hook", std::string(agent.name), event}}};
+    if (!runs_as(value, whole) && !runs_as(value, words))
+      found.push_back({at, event, command_in_quotes(value)});
+  }
+  return found;
+}
+
+std::string without_other_hooks(const Agent& agent, const std::string& text,
+                                const std::string& path) {
   constexpr size_t kMost = 200;
-  JsoncNode root = parsed(text, path);
-  std::vector<OtherHook> others = other_hooks(agent, text, root);
+  const JsoncNode root = parsed(text, path);
+  const std::vector<OtherHook> others = other_hooks(agent, text, root);
   if (others.size() > kMost)
     refuse("'" + path + "': " + count_of(others.size(), "hook") +
                " call git handoff in another way than init does; the file is left alone",
            {"take them out, then run init again"});
-  for (; !others.empty(); root = parsed(text, path), others = other_hooks(agent, text, root)) {
-    const OtherHook& at = others.back();
-    const JsoncNode& list = root.member("hooks")->children[at.list];
-    const JsoncNode* own = at.inner ? list.children[at.entry].member("hooks") : nullptr;
-    text = own != nullptr && own->children.size() > 1 ? without_child(text, *own, *at.inner)
-                                                      : without_child(text, list, at.entry);
-  }
-  return text;
+  std::vector<OurHook> places;
+  for (const OtherHook& other : others)
+    places.push_back(other.at);
+  return without(text, root, places, EmptyLists::stay);
 }
 
 /// What one of an agent's files calls as ours and is another program.
@@ -319,41 +376,24 @@ std::vector<std::string> others_in(const Agent& agent, const std::string& text, 
                                    bool servers) {
   std::vector<std::string> others;
   std::optional<JsoncNode> root;
-  if (hooks && agent.shape != Shape::plugin && (root = parse_jsonc(text)))
+  if (hooks && agent.shape == Shape::plugin) {
+    if (!text.empty() && text != opencode_plugin())
+      others.emplace_back("its plugin is not as init writes it");
+  } else if (hooks && (root = parse_jsonc(text))) {
     for (const OtherHook& hook : other_hooks(agent, text, *root))
       if (others.size() < 5)  // enough to go and look
         others.push_back("its hook of " + formats::in_quotes(hook.event) + " is another program, " +
                          hook.command);
+  }
   if (std::string other = servers ? other_server(text, agent.form) : ""; !other.empty())
     others.push_back("its server 'handoff' is another program, " + other);
   return others;
 }
 
-/// Takes our hooks out one by one, and the lists that held nothing else.
-std::string without_hooks(std::string text, const std::string& path) {
-  for (bool again = true; again;) {
-    again = false;
-    JsoncNode root = parsed(text, path);
-    const JsoncNode* hooks = root.member("hooks");
-    if (hooks == nullptr)
-      return text;
-    for (size_t e = 0; e < hooks->children.size() && !again; ++e) {
-      const JsoncNode& list = hooks->children[e];
-      for (size_t i = 0; i < list.children.size() && !again; ++i) {
-        const JsoncNode& child = list.children[i];
-        if (!is_ours(std::string_view(text).substr(child.begin, child.end - child.begin)))
-          continue;
-        again = true;
-        if (list.children.size() > 1)
-          text = without_child(text, list, i);
-        else if (hooks->children.size() > 1)
-          text = without_child(text, *hooks, e);
-        else
-          text = without_child(text, root, static_cast<size_t>(hooks - root.children.data()));
-      }
-    }
-  }
-  return text;
+/// Without our hooks, and the lists that held nothing else.
+std::string without_hooks(const std::string& text, const std::string& path) {
+  const JsoncNode root = parsed(text, path);
+  return without(text, root, our_hooks(text, root), EmptyLists::go);
 }
 
 struct Memory {
@@ -390,7 +430,7 @@ std::string with_hooks(const Agent& agent, const AgentPlan& plan) {
   bool versioned = agent.shape == Shape::cursor || agent.shape == Shape::copilot;
   bool fresh = !plan.before || trim(*plan.before).empty();
   std::string text = fresh ? (versioned ? "{\n  \"version\": 1\n}\n" : "{}\n") : *plan.before;
-  text = without_other_hooks(agent, std::move(text), plan.path);
+  text = without_other_hooks(agent, text, plan.path);
   for (const auto& [event, matcher] : agent.events)
     text = with_hook(text, plan.path, std::string(event), hook_of(agent, event, matcher));
   return text;
@@ -402,7 +442,7 @@ std::string without_ours(const git::Repository& repository, const Agent& agent, 
   if (what == agent.name) {
     if (agent.shape == Shape::plugin)
       return text;  // edited since: it is theirs
-    text = without_hooks(std::move(text), path);
+    text = without_hooks(text, path);
   }
   return path == file_of(repository, agent.mcp, scope) ? without_mcp_server(text, agent.form)
                                                        : text;
@@ -573,16 +613,18 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
   return changes;
 }
 
-std::vector<std::string> diff_of(const AgentPlan& plan) {
-  std::vector<std::string> before = split_lines(plan.before.value_or("")),
-                           after = split_lines(plan.after);
-  // Longest common subsequence: settings files are small.
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// By the longest common subsequence.
+Lines shortest_diff(const Lines& before, const Lines& after) {
   std::vector<std::vector<size_t>> common(before.size() + 1, std::vector<size_t>(after.size() + 1));
   for (size_t i = before.size(); i-- > 0;)
     for (size_t j = after.size(); j-- > 0;)
       common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1
                                            : std::max(common[i + 1][j], common[i][j + 1]);
-  std::vector<std::string> lines;
+  Lines lines;
   for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
     if (i < before.size() && j < after.size() && before[i] == after[j])
       ++i, ++j;
@@ -592,6 +634,41 @@ std::vector<std::string> diff_of(const AgentPlan& plan) {
       lines.push_back("+" + after[j++]);
   }
   return lines;
+}
+
+/// Of a large file: goes on at the next line that both have.
+Lines near_diff(const Lines& before, const Lines& after) {
+  constexpr size_t kNear = 200;
+  Lines lines;
+  for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
+    if (i < before.size() && j < after.size() && before[i] == after[j]) {
+      ++i, ++j;
+      continue;
+    }
+    size_t come = 0, go = 0;
+    for (size_t n = 1; n <= kNear && come + go == 0; ++n)
+      if (i < before.size() && j + n < after.size() && before[i] == after[j + n])
+        come = n;
+      else if (j < after.size() && i + n < before.size() && before[i + n] == after[j])
+        go = n;
+    if (come + go == 0)
+      come = go = 1;
+    for (; go > 0 && i < before.size(); --go)
+      lines.push_back("-" + before[i++]);
+    for (; come > 0 && j < after.size(); --come)
+      lines.push_back("+" + after[j++]);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> diff_of(const AgentPlan& plan) {
+  std::vector<std::string> before = split_lines(plan.before.value_or("")),
+                           after = split_lines(plan.after);
+  constexpr size_t kMostCells = 4'000'000;
+  return before.size() * after.size() <= kMostCells ? shortest_diff(before, after)
+                                                    : near_diff(before, after);
 }
 
 }  // namespace handoff::ops

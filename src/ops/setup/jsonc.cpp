@@ -236,26 +236,58 @@ std::string with_child(const std::string& text, const JsoncNode& container,
          text.substr(at);
 }
 
-std::string without_child(const std::string& text, const JsoncNode& container, size_t n) {
-  const JsoncNode& child = container.children[n];
+void cut_children(const std::string& text, const JsoncNode& container,
+                  const std::vector<bool>& gone, std::vector<JsoncCut>& cuts) {
+  const std::vector<JsoncNode>& all = container.children;
+  const bool is_object = container.kind == JsoncNode::Kind::object;
   const size_t limit = container.end - 1;
-  size_t begin = container.kind == JsoncNode::Kind::object ? child.key_begin : child.begin;
-  size_t end = behind_comma(text, child.end, limit);
-  const bool has_comma = end != child.end;
-  const bool last = n + 1 == container.children.size();
-  if (last && n == 0)
-    end = limit;
-  const size_t floor = n > 0 ? container.children[n - 1].end : container.begin + 1;
-  // A line end that closes a comment stays, unless another follows.
-  std::string_view gap = std::string_view(text).substr(floor, begin - floor);
-  bool closes = contains(gap, "//") && text.find('\n', end) != text.find_first_not_of(" \t\r", end);
-  std::string_view blanks = closes ? " \t" : " \t\r\n";
-  while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
-    --begin;
-  std::string before = text.substr(0, begin);
-  if (last && n > 0 && !has_comma)
-    before.erase(behind_comma(text, floor, begin) - 1, 1);
-  return before + text.substr(end);
+  size_t kept = all.size();  // the last one that stays
+  for (size_t n = 0; n < all.size(); ++n) {
+    if (!gone[n]) {
+      kept = n;
+      continue;
+    }
+    size_t begin = is_object ? all[n].key_begin : all[n].begin;
+    size_t end = behind_comma(text, all[n].end, limit);
+    const bool has_comma = end != all[n].end, last = n + 1 == all.size();
+    const size_t floor = n > 0 ? all[n - 1].end : container.begin + 1;
+    // A line end that closes a comment stays, unless another follows.
+    const size_t next = text.find_first_not_of(" \t\r", end);
+    const bool closes = contains(std::string_view(text).substr(floor, begin - floor), "//") &&
+                        next != std::string::npos && text[next] != '\n';
+    const std::string_view blanks = closes ? " \t" : " \t\r\n";
+    while (begin > floor && blanks.find(text[begin - 1]) != std::string_view::npos)
+      --begin;
+    if (last && kept == all.size()) {
+      const size_t from = container.begin + 1;
+      if (!contains(std::string_view(text).substr(from, begin - from), "//"))
+        end = limit;
+    } else if (last && !has_comma) {  // nor has the one before it then
+      const size_t comma = behind_comma(text, all[kept].end, limit) - 1;
+      cuts.push_back({comma, comma + 1});
+    }
+    cuts.push_back({begin, end});
+  }
+}
+
+std::string without_cuts(const std::string& text, std::vector<JsoncCut> cuts) {
+  std::sort(cuts.begin(), cuts.end(),
+            [](const JsoncCut& a, const JsoncCut& b) { return a.begin < b.begin; });
+  std::string left;
+  size_t at = 0;
+  for (const JsoncCut& cut : cuts) {
+    left.append(text, at, cut.begin - at);
+    at = cut.end;
+  }
+  return left.append(text, at);
+}
+
+std::string without_child(const std::string& text, const JsoncNode& container, size_t n) {
+  std::vector<bool> gone(container.children.size());
+  gone[n] = true;
+  std::vector<JsoncCut> cuts;
+  cut_children(text, container, gone, cuts);
+  return without_cuts(text, std::move(cuts));
 }
 
 }  // namespace handoff::ops

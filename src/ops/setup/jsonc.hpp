@@ -35,7 +35,17 @@ std::string jsonc_item(const Json& value);
 /// value, of several lines perhaps, indented as if it stood at the left edge.
 std::string with_child(const std::string& text, const JsoncNode& container,
                        const std::string& item);
-/// `text` without the n-th child of the container, its comma, and the white space before it.
+/// Bytes of a text that go.
+struct JsoncCut {
+  size_t begin = 0, end = 0;
+};
+/// Adds what goes with these children of the container (one at least): their commas, and the white
+/// space before them.
+void cut_children(const std::string& text, const JsoncNode& container,
+                  const std::vector<bool>& gone, std::vector<JsoncCut>& cuts);
+/// `text` without them: they do not overlap.
+std::string without_cuts(const std::string& text, std::vector<JsoncCut> cuts);
+/// `text` without the n-th child of the container.
 std::string without_child(const std::string& text, const JsoncNode& container, size_t n);
 
 }  // namespace handoff::ops
