@@ -273,4 +273,37 @@ shared_since() {
 }
 test_case "core.sharedRepository that was set later" shared_since
 test_case "... when there were notes already" shared_since before
+
+# Nobody keeps a mode wider than a checkout gives: what stands there, a link, has none to go by.
+in_the_place_of_a_link() {
+  umask "$1"
+  make_project
+  ln -s README plain
+  ln -s README program
+  git add plain program
+  git update-index --assume-unchanged plain program
+  rm plain program
+  echo data >plain
+  echo data >program
+  chmod +x program
+  works git handoff pause -m kept
+  works git handoff resume --fresh
+  works git handoff undo
+  expect_equal "$2" "$(mode_of plain program | paste -sd' ')"
+}
+test_case "a file in the place of a link is as a checkout makes it" in_the_place_of_a_link 022 "644 755"
+test_case "... umask 077" in_the_place_of_a_link 077 "600 700"
+
+# In the working tree git asks the umask alone.
+in_a_folder_for_all() {
+  make_project
+  mkdir -m 2777 .superteam
+  chmod 2777 .superteam
+  umask 077
+  echo more >>README
+  works git -c handoff.mirror=superteam handoff pause -m mirrored
+  works git handoff export --format md --output .superteam/out.md
+  expect_equal "600 600" "$(mode_of .superteam/HANDOFF.json .superteam/out.md | paste -sd' ')"
+}
+test_case "what is written into a folder of the project that all may write is not for all" in_a_folder_for_all
 test_done

@@ -35,7 +35,7 @@ int run_export(Invocation& invocation) {
   if (output.empty() || output == "-")
     print_document(report.bytes);
   else
-    write_file_atomic(output, report.bytes);
+    write_file_atomic(output, report.bytes, Durability::none, mode_by_umask(0666));
   return 0;
 }
 

@@ -398,7 +398,8 @@ class FileRestorer {
 
   void write_bytes(const std::string& path, const RawFile& raw) {
     std::optional<FileIdentity> old = identity_of(file_of(path));
-    mode_t mode = old ? old->mode & 0666 : mode_by_umask(0666);
+    const bool has_mode = old && S_ISREG(old->mode);  // a link's says nothing
+    mode_t mode = has_mode ? old->mode & 0666 : mode_by_umask(0666);
     if (raw.executable)
       mode |= (mode & 0444) >> 2;
     if (auto narrow = narrow_mode(path))

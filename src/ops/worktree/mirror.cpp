@@ -104,7 +104,7 @@ void write_one(const git::Repository& repository, const formats::Format& format,
   list[path] = bytes;
   mirror_list(repository).write(list);
   make_folders(parent_path(join_path(root, path)));
-  write_file_atomic(join_path(root, path), bytes);
+  write_file_atomic(join_path(root, path), bytes, Durability::none, mode_by_umask(0666));
   report.files.push_back(path);
 }
 
