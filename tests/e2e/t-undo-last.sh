@@ -572,6 +572,28 @@ taken_back_before_the_redo() {
 }
 test_case "a resume is not done again where its work is gone from the tree" taken_back_before_the_redo
 
+# A resume leaves a submodule where it stands, and so does the redo.
+submodule_elsewhere() {
+  git init -q lib
+  git -C lib commit -q --allow-empty -m first
+  make_project
+  git -c protocol.file.allow=always submodule --quiet add ../lib lib
+  commit_all lib
+  git -C lib commit -q --allow-empty -m newer
+  echo more >>README
+  works git handoff pause -m x
+  git -C lib checkout -q HEAD~
+  works git handoff resume --continue
+  works git handoff undo
+  git restore --source=HEAD~ --worktree README
+  must_fail 1 git handoff undo
+  expect_matches "$err" "git restore --source=HEAD --worktree -- :?/?README\$"
+  git restore --source=HEAD --worktree README
+  works git handoff undo
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+}
+test_case "a resume is done again over a submodule that it left at another commit" submodule_elsewhere
+
 edited_under_its_mode() {
   make_project
   chmod +x src/main.c

@@ -294,7 +294,8 @@ bool moves_index(const Transaction& back) {
 
 namespace {
 
-/// Files that are as they were before the work, which the branch has still.
+/// Files that are as they were before the work, which the branch has still. What is checked out in
+/// a submodule is not asked: no resume moves that either.
 std::vector<std::string> taken_back(const Store& store, const Comparison& c) {
   std::vector<std::string> paths;
   if (c.position != Position::at_wip || c.edited.empty() || !c.stack)
@@ -316,8 +317,9 @@ std::vector<std::string> taken_back(const Store& store, const Comparison& c) {
     return a.mode == b.mode && a.oid == b.oid;
   };
   for (const std::string& path : c.edited) {
-    const git::TreeEntry there = now.at(path);
-    if (same(there, before.at(path)) && !same(there, work.at(path)))
+    const git::TreeEntry there = now.at(path), kept = work.at(path);
+    const bool submodule = there.mode == git::kModeGitlink && kept.mode == git::kModeGitlink;
+    if (same(there, before.at(path)) && !same(there, kept) && !submodule)
       paths.push_back(path);
   }
   return paths;
