@@ -372,6 +372,23 @@ detached_at_wip() {
   fi
 }
 
+# gone_and_copied COMMAND...: the branch is gone, and the one that is checked out has a copy of its work.
+gone_and_copied() {
+  paused
+  git switch -q other
+  write other.txt "of this branch"
+  commit_all other
+  git cherry-pick "$@" feat >/dev/null
+  [ "$1" != --no-commit ] || commit_all "the same"
+  git branch -q -D feat
+  local other
+  other=$(tip other)
+  works git handoff resume --continue --switch feat
+  expect_equal "refs/heads/feat $base $other" "$(git symbolic-ref HEAD) $(tip) $(tip other)"
+  expect_state "$state"
+  expect_archived
+}
+
 branch_gone_dirty() {
   branch_gone_needs_switch
   write README "in the way"
@@ -858,6 +875,8 @@ test_case "branch gone and collected, no flag: refuses and names --switch" branc
 test_case "branch gone, --switch: makes it again" branch_gone_created
 test_case "branch gone, HEAD detached at the WIP commit, --switch: makes it there" detached_at_wip
 test_case "... --keep-wip: makes it there, and takes nothing off" detached_at_wip --keep-wip
+test_case "branch gone, a copy of its WIP commit here, --switch: makes it again, this one stays" gone_and_copied --allow-empty
+test_case "... the same change under another message" gone_and_copied --no-commit
 test_case "branch gone, dirty: says what is in the way" branch_gone_dirty
 test_case "branch moved on, no flag: refuses and names --apply" moved_on_needs_apply
 test_case "branch moved on, --apply: merges the snapshot" moved_on_applied

@@ -65,4 +65,12 @@ std::vector<std::string> ways_of_kept(const Store& store, const Record& record,
           "or " + hint_of_own_branch(record, c), "or " + archive};
 }
 
+bool is_gone_branch_here(const Record& record, const Comparison& c) {
+  const bool has_work = c.position == Position::at_wip || c.position == Position::altered_wip ||
+                        c.position == Position::above_wip || c.position == Position::reworded_wip ||
+                        c.position == Position::went_in;
+  return has_work && !record.git().branch.empty() && c.branch_tip.empty() && !c.on_its_branch &&
+         (record.git().on_branch || !record.git().base.empty());
+}
+
 }  // namespace handoff::ops

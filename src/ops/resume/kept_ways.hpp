@@ -16,4 +16,8 @@ bool merges_into(const Store& store, const Record& record, const std::string& co
 std::vector<std::string> ways_of_kept(const Store& store, const Record& record,
                                       const Comparison& c);
 
+/// Is the record's branch gone, while what is checked out has its work? There it is gone on with,
+/// unless `--switch` asks for that branch.
+bool is_gone_branch_here(const Record& record, const Comparison& comparison);
+
 }  // namespace handoff::ops

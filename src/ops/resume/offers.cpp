@@ -9,6 +9,7 @@
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/resume/fresh.hpp"
+#include "ops/resume/kept_ways.hpp"
 
 namespace handoff::ops {
 
@@ -47,6 +48,8 @@ std::optional<ResumePlan> possible_plan(const Store& store, const Record& record
 /// Where the branch is to be switched to first, and something is in the way of that.
 std::optional<Failure> why_no_switch(const Store& store, const Record& record, const Comparison& c,
                                      ResumeRequest request) {
+  if (is_gone_branch_here(record, c))
+    return std::nullopt;
   request.switch_branch = true;
   try {
     plan_resume(store, record, c, request);
@@ -85,8 +88,9 @@ std::optional<std::string> meaning_of_going_on(const Store& store, const Record&
     return meaning_of(*plan, record, c);
   ResumeRequest by_switch = request, by_apply = request, by_unwrap = request;
   by_switch.switch_branch = by_apply.apply = by_unwrap.unwrap = true;
-  if (const auto plan = possible_plan(store, record, c, by_switch))
-    return meaning_of(*plan, record, c);
+  if (!is_gone_branch_here(record, c))  // else only who asks for it has it made anew
+    if (const auto plan = possible_plan(store, record, c, by_switch))
+      return meaning_of(*plan, record, c);
   if (!has_nowhere_to_switch(record, request) && possible_plan(store, record, c, by_apply))
     return "merge the kept work into what is checked out, archive the handoff";
   if (c.is_here && (c.published.empty() || c.is_held_here_only()) &&

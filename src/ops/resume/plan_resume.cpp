@@ -488,11 +488,23 @@ namespace {
 
 constexpr const char* kNothingToCommit = "there was nothing to commit when it was paused";
 
+/// Its branch is gone, and what is checked out has the work: asked to switch, it is made anew.
+ResumePlan plan_gone_branch(const Store& store, const Record& record, const Comparison& c,
+                            const ResumeRequest& request) {
+  Comparison gone = c;
+  gone.position = Position::branch_gone;
+  gone.stack.reset();
+  return plan_switch(store, record, gone, request, true);
+}
+
 ResumePlan plan_without_waiting(const Store& store, const Record& record, const Comparison& c,
                                 const ResumeRequest& request) {
   if (const std::string& missing = store.missing_of(record.git()); !missing.empty())
     refuse(told_missing(record.git(), missing),
            {"fetch it with the record: " + std::string(kFetchRecords)});
+  const bool made_at_head = c.status.head.detached() && (request.keep_wip || c.stack);
+  if (request.switch_branch && is_gone_branch_here(record, c) && !made_at_head)
+    return plan_gone_branch(store, record, c, request);
   if (request.keep_wip && (!request.switch_branch || c.is_here) &&
       holds_it(store, record, c, request))
     return on_its_branch(plan_keep(record, c), record, c, request);
