@@ -591,6 +591,15 @@ submodule_elsewhere() {
   git restore --source=HEAD --worktree README
   works git handoff undo
   expect_equal "" "$(git for-each-ref refs/handoffs/active)"
+  # The same of a snapshot.
+  git -C lib checkout -q -
+  works git handoff pause --snapshot-only -m y
+  git checkout -q README
+  git -C lib checkout -q HEAD~
+  works git handoff resume --continue --apply
+  works git handoff undo
+  works git handoff undo
+  expect_equal "" "$(git for-each-ref refs/handoffs/active)"
 }
 test_case "a resume is done again over a submodule that it left at another commit" submodule_elsewhere
 

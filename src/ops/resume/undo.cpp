@@ -23,6 +23,7 @@
 #include "ops/restore/compare.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/restore/submodules_elsewhere.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/undone_files.hpp"
 #include "ops/snapshot/snapshot.hpp"
@@ -325,6 +326,19 @@ std::vector<std::string> taken_back(const Store& store, const Comparison& c) {
   return paths;
 }
 
+/// Has the tree all of a snapshot, but for what is checked out in submodules?
+bool differs_in_submodules_alone(const Store& store, const Record& record, const Comparison& c) {
+  if (c.position != Position::snapshot)
+    return false;
+  std::set<std::string> differs(c.differs.begin(), c.differs.end());
+  for (const std::string& path : c.restaged)
+    differs.erase(path);
+  for (const SubmoduleElsewhere& submodule :
+       submodules_elsewhere(store, record, tree_of(store, record.git().wip_commit)))
+    differs.erase(submodule.path);
+  return differs.empty();
+}
+
 /// A resume that is done again retires the record without looking at the files: its work has to be
 /// there, in the branch or in the tree.
 void check_work(const Store& store, const Transaction& back) {
@@ -346,7 +360,9 @@ void check_work(const Store& store, const Transaction& back) {
                    "' again: its work is not in the working tree any more",
                {"put it back, then undo again: git restore --source=HEAD --worktree --" + files});
       }
-      if (in_tree_only && !c.as_recorded && (!c.lost.empty() || !holds_snapshot(store, record, c)))
+      if (in_tree_only && !c.as_recorded &&
+          (!c.lost.empty() ||
+           !(holds_snapshot(store, record, c) || differs_in_submodules_alone(store, record, c))))
         refuse("cannot resume '" + printable(back.id) +
                    "' again: its work is not in the working tree any more",
                {"resume it anew: git handoff resume " + back.id});
