@@ -60,7 +60,11 @@ std::string withheld_lines(const BriefSource& source) {
 std::string position_of(const BriefSource& source, const BriefRequest& request) {
   const std::string& branch = source.handoff.git.branch;
   std::string on = branch.empty() ? "" : " on " + branch_name(branch);
-  std::string rebased = !source.rebased       ? ""
+  // With little room goes what the user can choose, which who has the tools knows, and what a mark
+  // below says.
+  const bool tight = request.budget < kBriefBudget * 3 / 4;
+  const bool is_rebased = source.rebased || (source.base_dropped && !tight);
+  std::string rebased = !is_rebased           ? ""
                         : source.nothing_lost ? " Rebased since, nothing lost."
                                               : " Rebased since.";
   const std::string standing = formats::beginning(one_line(source.standing), kMostOfStanding);
@@ -80,8 +84,6 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
   if (!source.retired.empty())
     return "Put away" + on + " (" + one_line(source.retired) +
            "): ask the user before any of it is gone on with." + rebased + "\n";
-  // What the user can choose is known to who has the tools; with little room it is left out.
-  const bool tight = request.budget < kBriefBudget * 3 / 4;
   if (source.handoff.mode == model::Mode::checkpoint)
     return "Kept" + on + " as a checkpoint, nothing is paused: ask the user what to go on with." +
            behind;

@@ -32,16 +32,18 @@ using model::FindingState;
 constexpr size_t kMostNewFiles = 12;
 constexpr size_t kMostOfFile = 4096;  ///< bytes that are looked at for a first line
 
-/// Did the base become another commit, or go while the work on it was kept?
-bool is_rebased(const std::vector<Finding>& findings) {
-  const auto is_told = [&](std::string_view code, auto is_so) {
-    return std::ranges::any_of(
-        findings, [&](const Finding& finding) { return finding.code == code && is_so(finding); });
-  };
-  const auto is_rewritten = [](const Finding& finding) { return finding.fate == Fate::rewritten; };
-  return is_told("base", is_rewritten) ||
-         (is_told("base", [](const Finding& finding) { return finding.lost; }) &&
-          is_told("wip", is_rewritten));
+bool is_told(const std::vector<Finding>& findings, std::string_view code, Fate fate) {
+  return std::ranges::any_of(findings, [&](const Finding& finding) {
+    return finding.code == code && finding.fate == fate;
+  });
+}
+
+/// Was the base dropped, and the work on it kept?
+bool is_base_dropped(const std::vector<Finding>& findings) {
+  return is_told(findings, "wip", Fate::rewritten) &&
+         std::ranges::any_of(findings, [](const Finding& finding) {
+           return finding.code == "base" && finding.lost;
+         });
 }
 
 /// What was put back by a resume and is not in the tree any more, nor committed.
@@ -94,7 +96,8 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
           line.situation == Situation::ahead_elsewhere ? ahead_of(report, true) : line.text;
   }
   source.stale = report.is_stale();
-  source.rebased = is_rebased(report.findings);
+  source.rebased = is_told(report.findings, "base", Fate::rewritten);
+  source.base_dropped = is_base_dropped(report.findings);
   source.nothing_lost = report.nothing_lost;
   source.lost = std::move(report.lost);
   source.taken_back = std::move(report.taken_back);

@@ -35,6 +35,7 @@ struct BriefSource {
   bool work_is_gone = false;               ///< resumed, and nothing of the work is here any more
   bool stale = false;                      ///< older than what should be relied on
   bool rebased = false;                    ///< the branch stands on another base
+  bool base_dropped = false;               ///< ... without the commit that the work was made on
   bool nothing_lost = false;               ///< ... with all that the work stood on
   std::shared_ptr<const Json> document = {};
   model::Handoff handoff = {};
