@@ -418,7 +418,24 @@ names_what_works_once_published() {
   works git handoff resume --continue --keep-wip
 }
 
+# A pause takes subjects of commits along, which nobody has read as text: the rest is the user's own.
+tells_beside_unread_items() {
+  make_hooked
+  git switch -q -c login
+  git handoff note "a thought" >/dev/null
+  write README one
+  git handoff pause -m "day one" >/dev/null
+  git handoff resume --continue >/dev/null
+  git commit -qam "work of one day"
+  write README two
+  git handoff pause -m "day two" --next "step two" >/dev/null
+  git switch -q main
+  run git switch login
+  expect_contains "$err" "day two" "step two"
+}
+
 test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
+test_case "... also of a record with items that are not the user's" tells_beside_unread_items
 test_case "the WIP commit is none of the commits since" does_not_count_the_wip
 test_case "nor is it after a rebase" does_not_count_a_rebased_wip
 test_case "work that others have is gone on with by --keep-wip" names_what_works_once_published

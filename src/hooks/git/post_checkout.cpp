@@ -124,16 +124,20 @@ void put_readable(LiveRecord& record, const LiveRecords& live) {
   if (at == live.records.end() || !ops::Provenance(repository).is_readable_row(at->oid)) {
     record.position.clear();
     record.next_action.clear();
-    return;
   }
+  if (at == live.records.end())
+    return;
   try {
     const ops::Store store(repository);
     const ops::Record whole =
         store.load({.ref = at->ref, .branch = live.label, .id = at->id, .oid = at->oid});
-    record.next_action =
-        ops::as_noted_since(store, ops::readable_by(store, whole, ops::Reader::agent),
-                            ops::Since::settled)
-            ->handoff.next_action;
+    // One of the user's own may hold items that are not: it is told without them.
+    if (ops::is_withheld(store, whole, ops::Reader::agent))
+      return;
+    const ops::Readable readable = ops::as_noted_since(
+        store, ops::readable_by(store, whole, ops::Reader::agent), ops::Since::settled);
+    record.position = position_of(readable->handoff);
+    record.next_action = readable->handoff.next_action;
   } catch (const Failure&) {
     // Damaged: told as far as it was read.
   }

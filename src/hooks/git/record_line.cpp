@@ -43,15 +43,6 @@ std::optional<std::string> next_object(std::string_view& output) {
   return bytes;
 }
 
-std::string position_of(const model::Handoff& handoff) {
-  std::string position = formats::position_text(handoff);
-  if (handoff.title.empty() && position.empty())
-    return handoff.user_message;
-  if (handoff.title.empty() || position.empty())
-    return handoff.title + position;
-  return handoff.title + (position.starts_with('(') ? " " : ", ") + position;
-}
-
 /// The questions to `cat-file --batch`, one a line; what is too large to be a record is not asked
 /// for. A few bytes of a stranger's can unpack to any size.
 std::string without_huge(const git::Git& git, const std::string& questions) {
@@ -138,6 +129,15 @@ LiveRecords live_of_renamed(const std::string& label) {
 }
 
 }  // namespace
+
+std::string position_of(const model::Handoff& handoff) {
+  std::string position = formats::position_text(handoff);
+  if (handoff.title.empty() && position.empty())
+    return handoff.user_message;
+  if (handoff.title.empty() || position.empty())
+    return handoff.title + position;
+  return handoff.title + (position.starts_with('(') ? " " : ", ") + position;
+}
 
 std::optional<git::PeekedRepository> find_repository(const git::Git& git) {
   if (std::optional<git::PeekedRepository> peeked = git::peek_repository())

@@ -8,6 +8,7 @@
 #include "git/history/history.hpp"
 #include "git/refs/ref_files.hpp"
 #include "git/repo/git.hpp"
+#include "model/handoff.hpp"
 #include "ops/restore/paused_below.hpp"
 
 namespace handoff::hooks {
@@ -45,6 +46,9 @@ struct LiveRecord {
   std::string forked_from = {};  ///< the id of another handoff; mostly empty
   std::optional<Seconds> time = {};
 };
+
+/// Where the work stands: its title and phase, else why it was paused.
+std::string position_of(const model::Handoff& handoff);
 
 /// Reads the newest of the records, a pause before a checkpoint. nullopt where all of them belong
 /// to another branch (a file system that folds case).

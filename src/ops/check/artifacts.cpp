@@ -186,12 +186,12 @@ class ArtifactJudge : private NamedThings {
       return;
     for (const Json& gate : gates) {
       std::string name = text_of(field(gate, "name"));
-      std::string status = to_lower(text_of(field(gate, "status")));
+      const std::string said = text_of(field(gate, "status")), status = to_lower(said);
       if (name.empty())
         continue;
       if (status != "passed" && status != "pass") {
         add("quality-gate", name, FindingState::to_confirm,
-            status.empty() ? "not said to have passed" : "recorded as " + status,
+            said.empty() ? "not said to have passed" : "recorded as " + said,
             "run it before going on");
         continue;
       }
