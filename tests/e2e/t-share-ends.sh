@@ -752,7 +752,7 @@ taken_on_a_new_branch() {
   works git handoff pause -m again --next "go on"
   git switch -q login
   works git handoff status
-  expect_contains "$out" "WIP commit: $(git rev-parse --short=7 HEAD) of $id is still on the branch" "git reset HEAD~1"
+  expect_contains "$out" "WIP commit: $(git rev-parse --short=7 HEAD) of $id is still on the branch" "its work is on 'expiry', to take it off here: git reset --keep HEAD~1"
   run git-handoff hook pre-commit
   expect_contains "$err" "this commit goes on top of an older WIP commit of $id"
   git commit -q --no-verify --allow-empty -m "on top"

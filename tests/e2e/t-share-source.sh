@@ -491,6 +491,45 @@ link_carried_as_a_file() {
   expect_equal "refs/handoffs/active/mine/$id" "$(git for-each-ref --format='%(refname)' refs/handoffs/active)"
 }
 test_case "... and where a link is all that is left of it, and git makes none" link_carried_as_a_file
+# paused_beside PLACE: a pause where what was handed over still ends the branch, while its work is elsewhere in this clone.
+paused_beside() {
+  works git handoff pause -m "by mistake" --next more
+  expect_contains "$err" "'$id': its work is $1; your work is kept as a new handoff"
+  new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
+  expect_equal held "$(state_on_server "$id")"
+}
+
+# On the branch that it was handed over from, while it goes on on another one.
+held_on_another_branch() {
+  make_server
+  ann_hands_over
+  works git handoff take --branch side "$id"
+  commit_all "on side"
+  git switch -q login
+  works git handoff status
+  expect_contains "$out" "its work is on 'side', to take it off here: git reset --keep HEAD~1"
+  must_fail 1 git handoff undo "$id"
+  expect_contains "$err" "the work of '$id' is on 'side'"
+  write one.txt one
+  paused_beside "on 'side'"
+  must_fail 1 git handoff push
+  expect_contains "$err" "as '$id' has it, which is yours on origin" "git handoff release $id" "git handoff push $new"
+  git switch -q side
+  works git handoff status
+  expect_contains "$out" "yours: $id"
+  git switch -q login
+  works git handoff undo
+  git reset -q HEAD~1
+  paused_beside "on 'side'"
+  works git handoff release "$id"
+  works git handoff push "$new"
+  id=$new
+  takes Ben
+  [ -f one.txt ] || fail "what was paused is not here"
+  expect_lacks "$(git log --format=%s)" "wip"
+}
+test_case "what is held on another branch is not gone on with where it was handed over" held_on_another_branch
 
 held_in_another_worktree() {
   make_server
@@ -504,6 +543,17 @@ held_in_another_worktree() {
   expect_contains "$out" "its work is in $case_dir/ann-side, to take it off here: git reset --keep HEAD~1"
   must_fail 1 git handoff undo "$id"
   expect_contains "$err" "the work of '$id' is in another worktree, $case_dir/ann-side"
+  write one.txt one
+  paused_beside "in $case_dir/ann-side"
+  cd ../ann-side
+  write two.txt two
+  works git handoff pause --push -m two --next two
+  expect_contains "$out" "Shared on origin as $id"
+  expect_lacks "$(git handoff show "$id")" "by mistake"
+  cd ../ann
+  works git handoff undo
+  expect_equal one "$(cat one.txt)"
+  rm one.txt
   git reset -q --keep HEAD~1
   works git handoff status
   expect_lacks "$out" "WIP commit:"
@@ -811,7 +861,7 @@ not_as_history() {
   write more.txt "more"
   run git handoff pause --push -m more --next more --with-history
   expect_equal 1 "$code" "$out$err"
-  expect_contains "$err" "NOT shared: it stands on" "the work of '$id', which is yours on origin" "git handoff release $id"
+  expect_contains "$err" "NOT shared: " "as '$id' has it, which is yours on origin" "git handoff release $id"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
 }
 test_case "... nor as the history of another one" not_as_history

@@ -152,10 +152,9 @@ bool print_waiting_for_operation(const Terminal& terminal, const ops::StatusRepo
 
 /// The way to get the branch rid of the WIP commit that it ends in.
 std::string way_off_branch(const git::Repository& repository, const ops::StatusReport& status) {
-  if (const std::string place = ops::solo::worktree_with_work(repository, status.wip_left_id);
+  if (const std::string place = ops::solo::place_of_work(repository, status.wip_left_id);
       !place.empty())
-    return "; its work is in " + printable(place) +
-           ", to take it off here: git reset --keep HEAD~1";
+    return "; its work is " + place + ", to take it off here: git reset --keep HEAD~1";
   if (status.wip_left_undoable)
     return ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
            (status.wip_left_held || status.wip_left_altered ? " --continue --unwrap" : "");

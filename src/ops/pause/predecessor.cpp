@@ -17,6 +17,7 @@
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/submodules_elsewhere.hpp"
+#include "ops/restore/version_at.hpp"
 
 namespace handoff::ops {
 
@@ -274,12 +275,14 @@ class PredecessorSearch {
       for (const RecordRef& ref : x_store.active())
         if (ref.id == id && may_extend(x_store.load(ref)))
           own = x_store.load(ref);
-    if (forks && own && !own->previous.empty() && at_head(*own) != WipAt::Kind::same) {
-      Record before = x_store.load_version(own->at, own->previous);
-      x_found.stays = at_head(before) == WipAt::Kind::same;  // what came is not here yet
-      if (x_found.stays)
-        own = std::move(before);
-    }
+    if (forks && !x_head.unborn() && (!own || at_head(*own) != WipAt::Kind::same))
+      for (const RecordRef& ref : x_store.everywhere())
+        if (ref.id == id && ref.place != RecordRef::Place::remote && !x_found.stays)
+          if (std::optional<Record> before = version_at(x_store, ref, x_head.oid);
+              before && may_extend(*before)) {
+            x_found.stays = true;  // what it has become is not here yet, or is elsewhere
+            own = std::move(before);
+          }
     if (forks && (!own || x_head.unborn() || !wip_at(x_store, *own, x_head.oid).is_ours()))
       return;
     previous = std::move(own);

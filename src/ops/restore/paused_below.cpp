@@ -17,6 +17,7 @@
 #include "ops/records/shared.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
+#include "ops/restore/version_at.hpp"
 
 namespace handoff::ops {
 
@@ -95,6 +96,9 @@ bool is_held_by(const Store& store, const Record& record, const std::string& com
 }
 
 /// A version of a record, and what a commit is to it.
+/// So many versions of a record are asked, from the newest on.
+constexpr size_t kVersionsAsked = 32;
+
 struct VersionAt {
   Record version;
   WipAt at;
@@ -104,7 +108,6 @@ struct VersionAt {
 /// whose message it has, else of those that were paused on it.
 std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
                                       const std::string& commit) {
-  constexpr size_t kMost = 32;
   std::vector<RecordRef> lines = {ref};
   // Who took it has those before as they came.
   if (const auto shared = read_shared_quietly(store.repository(), ref.id))
@@ -123,7 +126,7 @@ std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
   };
   for (const RecordRef& line : lines) {
     const std::vector<std::string> versions = store.versions(line);
-    for (size_t i = 0; i < versions.size() && i < kMost; ++i) {
+    for (size_t i = 0; i < versions.size() && i < kVersionsAsked; ++i) {
       Record version = store.load_version(line, versions[i]);
       WipAt at = wip_at(store, version, commit);
       if (at.kind == WipAt::Kind::same)
@@ -281,6 +284,16 @@ std::optional<PausedBelow> paused_below(const Store& store, const git::Head& hea
 
 bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std::string& commit) {
   return version_with(store, ref, commit).has_value();
+}
+
+std::optional<Record> version_at(const Store& store, const RecordRef& ref,
+                                 const std::string& commit) {
+  const std::vector<std::string> versions = store.versions(ref);
+  for (size_t i = 0; i < versions.size() && i < kVersionsAsked; ++i)
+    if (Record version = store.load_version(ref, versions[i]);
+        wip_at(store, version, commit).kind == WipAt::Kind::same)
+      return version;
+  return std::nullopt;
 }
 
 namespace {

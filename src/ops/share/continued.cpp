@@ -25,6 +25,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/paused_below.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
@@ -40,6 +41,9 @@ std::string why_not_this_id(const Shared& shared) {
 }
 
 namespace {
+
+/// The branch that the work of one that is yours was put back on.
+const std::string& branch_of_work(const Shared& s) { return s.onto.empty() ? s.branch : s.onto; }
 
 /// How much of the work of a shared handoff is in this working tree and what it stands on.
 enum class WorkPresence {
@@ -192,6 +196,7 @@ struct WorkSource {
   bool live = false;
   bool rebased = false;  ///< its branch is, right now
   WorkPresence presence = WorkPresence::none;
+  std::string elsewhere = {};    ///< "its work is on 's9'": what is here is not gone on with as it
   bool older = false;            ///< it waits for its work, and what is here is the version before
   std::string stands_on = {};    ///< the commit that its work was put back on, or is
   std::string forked_from = {};  ///< the id of the handoff that it was begun with
@@ -240,7 +245,8 @@ class WorkSources {
               : &record->second;
       WorkSource source;
       source.rebased = is_rebased(shared);
-      const bool carried = !source.rebased && !is_of_branch(shared, here);
+      const bool left = here != nullptr && !source.rebased && is_left_here(shared, *here);
+      const bool carried = !source.rebased && !left && !is_of_branch(shared, here);
       if ((carried && (here == nullptr || !is_carried_here(shared))) ||
           (shared.by.empty() && !shared.pending))
         continue;
@@ -250,10 +256,12 @@ class WorkSources {
       if (!source.live && !s.ours && !s.damaged &&
           (!s.kept_as.empty() || (s.on.empty() && !s.lost && s.id != x_resumed)))
         continue;
-      source.presence = source.rebased ? WorkPresence::here
-                        : carried      ? presence_in_files(x_repository, x_store.load(*here).git())
-                                       : presence_of(s, here);
+      source.presence = source.rebased || left ? WorkPresence::here
+                        : carried ? presence_in_files(x_repository, x_store.load(*here).git())
+                                  : presence_of(s, here);
       source.older = source.waits_for_its_work() && is_older_here(*here);
+      if (left || (here != nullptr && s.ours && is_on_another_branch(s) && is_kept_there(s, *here)))
+        source.elsewhere = "its work is " + place_of_work(x_repository, s);
       if (here != nullptr)
         note_origin(source, x_store.load(*here));
       found.push_back(std::move(source));
@@ -341,6 +349,38 @@ class WorkSources {
            (!is_below_head(tip) || !git::other_worktree_with(x_repository, s.onto).empty());
   }
 
+  /// It lies on another branch, and this one ends in, or stands on, what was handed over.
+  bool is_left_here(const Shared& s, const RecordRef& here) {
+    if (!s.ours || here.archived() == false || place_of_work(x_repository, s).empty())
+      return false;
+    const std::string tip =
+        git::read_ref(x_repository, std::string(git::kBranchRefs) + branch_of_work(s)).value_or("");
+    if (tip != s.on && is_below_head(tip) &&
+        git::other_worktree_with(x_repository, branch_of_work(s)).empty())
+      return false;  // merged
+    if (!x_wips)
+      x_wips = wip_commits_below(x_store, x_head);
+    return std::any_of(x_wips->begin(), x_wips->end(), [&](const WipCommit& wip) {
+      return wip.id == s.id && wip.merge.empty() && is_work_of_any_version(x_store, here, wip.oid);
+    });
+  }
+
+  /// Was it committed on the branch that it was put back on, or does it lie in the other worktree
+  /// which has that? Else its files were carried from there to here.
+  bool is_kept_there(const Shared& s, const RecordRef& here) const {
+    if (const std::string place = git::other_worktree_with(x_repository, s.onto);
+        !place.empty() && !git::StatusQuestion(git::Git(place)).answer().entries.empty())
+      return true;
+    const Outcome since =
+        x_repository.git().run({.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z",
+                                         s.on, std::string(git::kBranchRefs) + s.onto}});
+    const std::vector<std::string> paths = split(since.out, '\0');
+    const std::set<std::string> committed(paths.begin(), paths.end());
+    const std::vector<WorkChange> changes = changes_of(x_repository, x_store.load(here).git());
+    return std::any_of(changes.begin(), changes.end(),
+                       [&](const WorkChange& change) { return committed.contains(change.path); });
+  }
+
   bool is_older_here(const RecordRef& ref) const {
     const Record record = x_store.load(ref);
     if (record.previous.empty())
@@ -355,7 +395,8 @@ class WorkSources {
   const git::Repository& x_repository;
   const git::Head& x_head;
   std::string x_resumed;  ///< also by a take that was killed before it noted where; empty: nothing
-  std::map<std::string, RecordRef> x_records;  ///< by id: the live one, else the retired one
+  std::map<std::string, RecordRef> x_records;         ///< by id: the live one, else the retired one
+  std::optional<std::vector<WipCommit>> x_wips = {};  ///< below HEAD, once somebody asked
 };
 
 /// Was the one begun with the other, or does its work stand on that one's?
@@ -369,6 +410,8 @@ bool goes_on_from(const git::Git& git, const WorkSource& a, const WorkSource& b)
 bool is_better_source(const git::Git& git, const WorkSource& a, const WorkSource& b) {
   if (a.presence != b.presence)
     return a.presence > b.presence;
+  if (a.elsewhere.empty() != b.elsewhere.empty())
+    return a.elsewhere.empty();
   if (a.shared.ours != b.shared.ours)
     return a.shared.ours;
   if (const bool forward = goes_on_from(git, a, b); forward != goes_on_from(git, b, a))
@@ -460,13 +503,28 @@ std::string work_below(const Store& store, const Shared& held, const std::string
 
 }  // namespace
 
+std::string place_of_work(const git::Repository& repository, const Shared& s) {
+  const std::string& branch = branch_of_work(s);
+  if (!s.ours || s.not_landed() || s.on.empty())
+    return {};
+  if (const std::string place = git::other_worktree_with(repository, branch); !place.empty())
+    return "in " + printable(place);
+  return branch != repository.head().label() &&
+                 git::read_ref(repository, std::string(git::kBranchRefs) + branch)
+             ? "on " + branch_in_quotes(branch)
+             : std::string();
+}
+
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote) {
   const git::Repository& repository = store.repository();
   std::map<std::string, TreeState> shown;
   std::vector<RecordRef> all;
   for (const Shared& held : all_shared(repository)) {
+    const bool is_fork =
+        formats::text_of(formats::field(*record.document, "forked_from")) == held.id;
     if (!held.ours || held.id == record.at.id || held.remote != remote || held.on.empty() ||
-        formats::text_of(formats::field(*record.document, "forked_from")) == held.id)
+        (is_fork && (held.not_landed() || record.at.branch == "HEAD" ||
+                     branch_of_work(held) == record.at.branch)))
       continue;
     if (all.empty())
       all = store.everywhere();
@@ -541,6 +599,10 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   std::string why = why_not_this_id(shared);
   if (why.empty() && best->rebased)
     why = "it stays yours, '" + bounded_name(shared.branch) + "' is being rebased";
+  if (why.empty() && !best->elsewhere.empty()) {
+    why = best->elsewhere;
+    continued.is_beside = true;
+  }
   if (best->older && !shared.not_landed())
     why = "yours on " + printable(shared.remote) + ", and not put back here yet";
   if (why.empty() && best->presence == WorkPresence::here) {
@@ -563,7 +625,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
 std::string remember_continued(const Store& store, const Continued& continued,
                                const std::string& id) {
   const git::Repository& repository = store.repository();
-  if (!continued.forked_from.empty())
+  if (!continued.forked_from.empty() && !continued.is_beside)
     note_fork(repository, continued.forked_from, id);
   std::string told;
   if (std::optional<Shared> taken = continued.id.empty() || continued.id == id

@@ -15,6 +15,7 @@ struct Continued {
   std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
+  bool is_beside = false;        ///< that stays this clone's, with its work on another branch
   std::vector<std::string> warnings = {};
 };
 /// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
@@ -25,6 +26,10 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
 /// others may take what was there before, or what of ours is within `id` now; else empty.
 std::string remember_continued(const Store& store, const Continued& continued,
                                const std::string& id);
+
+/// Where the work of one that is yours was put back, if that is another branch or the worktree that
+/// has it: "on 's9'", "in /home/ann/side"; else empty.
+std::string place_of_work(const git::Repository& repository, const Shared& shared);
 
 /// What of a handoff that was taken is still changed in this tree after a pause of a part of it has
 /// gone on with it: "taken, but no longer in this handoff: a.c"; else empty.

@@ -425,20 +425,26 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   return fresh;
 }
 
-std::string worktree_with_work(const git::Repository& repository, const std::string& id) {
+std::string place_of_work(const git::Repository& repository, const std::string& id) {
   const std::optional<Shared> shared = read_shared_quietly(repository, id);
-  return shared && shared->ours && !shared->not_landed() && !shared->on.empty()
-             ? git::other_worktree_with(repository, shared->branch)
-             : std::string();
+  return shared ? ops::place_of_work(repository, *shared) : std::string();
 }
 
 namespace {
 
 /// The same work would be in both.
 void refuse_beside_work(const git::Repository& repository, const std::string& id) {
-  if (const std::string place = worktree_with_work(repository, id); !place.empty())
-    refuse("the work of '" + printable(id) + "' is in another worktree, " + printable(place),
-           {"undo it there: git -C " + shell_word(place) + " handoff undo"});
+  const std::optional<Shared> shared = read_shared_quietly(repository, id);
+  if (!shared || ops::place_of_work(repository, *shared).empty())
+    return;
+  const std::string& branch = shared->onto.empty() ? shared->branch : shared->onto;
+  const std::string worktree = git::other_worktree_with(repository, branch);
+  if (!worktree.empty())
+    refuse("the work of '" + printable(id) + "' is in another worktree, " + printable(worktree),
+           {"undo it there: git -C " + shell_word(worktree) + " handoff undo"});
+  if (git::read_ref(repository, std::string(git::kBranchRefs) + branch) != shared->on)
+    refuse("the work of '" + printable(id) + "' is on " + branch_in_quotes(branch),
+           {"go on with it there: git switch " + shell_word(branch)});
 }
 
 /// What a resume of it would say.

@@ -40,9 +40,8 @@ struct Fresh {
 Fresh start_fresh(const Store& store, const Record& record, const Comparison& comparison,
                   const Network& network);
 
-/// The folder of another worktree of this clone that has the work of a handoff that is yours; empty
-/// where there is none.
-std::string worktree_with_work(const git::Repository& repository, const std::string& id);
+/// ops::place_of_work() of the handoff with this id.
+std::string place_of_work(const git::Repository& repository, const std::string& id);
 
 struct Undone {
   UndoReport report = {};
