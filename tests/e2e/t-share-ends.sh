@@ -271,6 +271,10 @@ told_where_it_goes_on() {
   works git handoff take "$new"
   expect_contains "$(cat src/main.c)" "no key"
   expect_equal "$(git rev-parse origin/login)" "$(git rev-parse HEAD)"
+  works git handoff status
+  expect_contains "$out" "hint: git handoff discard $id"
+  expect_lacks "$out" "git handoff take"
+  works git handoff discard "$id"
 }
 
 # Who ends it here by herself, and does not know that it is finished there, is told then: the word goes with that.
@@ -986,6 +990,24 @@ handed_back_and_put_away() {
 }
 test_case "what was handed back stays at the remote when the copy here is put away" handed_back_and_put_away
 
+# What goes back by a discard goes back by its redo, too: its open items are whose it is.
+given_back_once_more() {
+  make_server
+  ann_works
+  works git handoff note task "a task of Ann"
+  works git handoff pause --push -m ann --next next
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  works git handoff pause -m ben
+  for step in discard undo undo; do
+    works git handoff $step
+    works git handoff note --list
+    expect_lacks "$out" "a task of Ann"
+    expect_equal free "$(state_on_server "$id")"
+  done
+}
+test_case "what is put away, taken back and put away again leaves no task of it here" given_back_once_more
+
 stashed_is_not_finished() {
   make_server
   ann_hands_over
@@ -1286,6 +1308,24 @@ fresh_beside_other_words() {
   expect_contains "$out$err" "origin/login has 1 new commit (Ben); 'login' has 1 commit that is not there"
 }
 test_case "... and counts what was worded anew on neither side" fresh_beside_other_words
+
+# Ben finishes it on a branch of his own: Ann's goes back to where it began, and not to his.
+fresh_beside_his_branch() {
+  make_server
+  ann_hands_over
+  began=$(git rev-parse origin/login)
+  takes Ben --branch ben-login
+  commit_all "for review"
+  git push -q -u origin ben-login 2>/dev/null
+  works git handoff release --done
+  person Ann
+  git fetch -q
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_contains "$out$err" "login is back at" "the work went on in 'ben-login'"
+  expect_equal "$began" "$(git rev-parse HEAD)"
+}
+test_case "to start fresh goes to the branch of the same name, whoever had it on another one" fresh_beside_his_branch
 
 edited_when_it_was_finished() {
   began_at_her_own

@@ -1537,6 +1537,22 @@ who_was_killed_has_it() {
 }
 test_case "a take whose answer was lost is one's own once it is looked for" who_was_killed_has_it
 
+# ... and where an undo is what looks for it, of what had been in the archive until then.
+undone_before_it_is_known() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git stash -qu
+  works git handoff release
+  no_answer take "$id"
+  must_fail 1 git handoff undo "$id"
+  expect_contains "$err" "'$id' is yours on origin" "put it back: git handoff take $id"
+  expect_lacks "$err" "somebody else"
+  works git handoff take "$id"
+  expect_state "$state"
+}
+test_case "... also where an undo looks for it" undone_before_it_is_known
+
 next_step_in_a_pipe() {
   make_server
   ann_hands_over

@@ -272,7 +272,13 @@ namespace {
 
 std::optional<Standing> own_standing(const std::string& common_dir, const std::string& id) {
   std::optional<Shared> shared = read_quietly(common_dir, id);
-  return shared ? std::optional(standing_of(std::move(*shared))) : std::nullopt;
+  if (!shared)
+    return std::nullopt;
+  Standing standing = standing_of(std::move(*shared));
+  if (standing.kind == Kind::finished && !standing.shared.into.empty())
+    if (const auto next = read_quietly(common_dir, standing.shared.into); next && !next->on.empty())
+      standing.hint = "git handoff discard " + printable(id);  // it was put back here already
+  return standing;
 }
 
 /// Its own, or what became of the one that it was forked from, where that is told first.
@@ -358,7 +364,11 @@ bool ends_in_own_wip(const git::Repository& repository, const Shared& shared,
                     branch = formats::text_of(formats::field(work, "branch"));
   if (wip.empty() || branch.empty())
     return true;
-  const std::string there = tracking_branch(repository, shared);
+  Shared own = shared;  // who has it may have it on another branch
+  if (branch != shared.branch)
+    own.upstream.clear();
+  own.branch = branch;
+  const std::string there = tracking_branch(repository, own);
   return git::read_ref(repository, "refs/heads/" + branch).value_or("") == wip &&
          (there.empty() || !git::is_ancestor(repository.git(), wip, "refs/remotes/" + there));
 }

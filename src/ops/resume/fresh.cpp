@@ -16,6 +16,7 @@
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/switch_branch.hpp"
+#include "ops/resume/branch_here.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/retire.hpp"
 #include "ops/worktree/mirror.hpp"
@@ -109,7 +110,8 @@ std::string way_to_revert(const WipStack& stack) {
 bool goes_on_by_fresh(const Store& store, const Record& record, const Comparison& c) {
   const git::Repository& repository = store.repository();
   const auto shared = read_shared_quietly(repository, record.at.id);
-  const std::string there = shared ? tracking_branch(repository, *shared) : "";
+  const std::string there =
+      shared ? tracking_branch(repository, of_branch_here(*shared, record, c)) : "";
   const std::string onto =
       there.empty() ? "" : git::read_ref(repository, "refs/remotes/" + there).value_or("");
   return c.stack && (onto == c.stack->base || is_ahead(repository, onto, c.stack->base));

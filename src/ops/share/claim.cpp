@@ -189,6 +189,8 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   }
   bool may_end =
       known->ours || (known->published && known->state == SharedState::free && !known->has_newer());
+  if (!may_end && known->state == SharedState::free && !known->has_newer())
+    leave_what_came(store, *known);
   if (!may_end)
     return known->held_by_other() || known->has_newer()
                ? describe(*known, now()) + "; their copy stays"

@@ -15,6 +15,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/resume/branch_here.hpp"
 #include "ops/share/continued.hpp"
 #include "ops/share/fork.hpp"
 #include "ops/share/left_items.hpp"
@@ -64,6 +65,13 @@ std::string told_diverged(const Store& store, const Shared& shared, const FreshR
   return count == 0 ? std::string()
                     : "; " + branch_in_quotes(shared.branch) + " has " + count_of(count, "commit") +
                           " that " + (count == 1 ? "is" : "are") + " not there";
+}
+
+/// Has who has it another branch than the one here, by whatever name?
+bool is_on_another(const git::Repository& repository, const Shared& shared, const Shared& own) {
+  const std::vector<std::string> names = branches_there(repository, own);
+  return shared.branch != "HEAD" &&
+         std::find(names.begin(), names.end(), shared.branch) == names.end();
 }
 
 /// One that is finished or withdrawn does not come to life again at its remote: what is here is a
@@ -205,6 +213,14 @@ void run_nothing_of_others(const Store& store, const Record& record) {
     act_automatically();
 }
 
+/// A take that had no answer has arrived, as was seen just now, and brought its record.
+void refuse_arrived(const Store& store, const std::string& id) {
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), id);
+  if (shared && is_live_here(store, id))
+    refuse("'" + printable(id) + "' is " + describe(*shared, now()),
+           {"put it back: git handoff take " + printable(id)});
+}
+
 /// The same of the one that the last operation was about.
 void run_nothing_of_others(const Store& store, const std::string& id) {
   for (const std::vector<RecordRef>& refs : {store.active(), store.archived()})
@@ -295,7 +311,10 @@ class SharedUndo {
     refuse_forked(x_store, last.transaction);
     run_nothing_of_others(x_store, x_id);
     const std::string& verb = last.transaction.verb;
+    const bool was_live = is_live_here(x_store, x_id);
     std::optional<Shared> shared = ask_before_change(x_store, x_id, x_network);
+    if (!was_live)
+      refuse_arrived(x_store, x_id);
     x_remote = shared ? printable(shared->remote) : "";
     x_before = shared;
     if (!shared)
@@ -411,15 +430,19 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
                   const Network& network) {
   run_nothing_of_others(store, record);
   std::optional<Shared> shared = ask_before_change(store, record.at.id, network);
+  const bool is_others = is_others_work(shared);
+  const Shared own = is_others ? of_branch_here(*shared, record, comparison) : Shared();
   const BranchAtRemote at_remote =
-      is_others_work(shared) ? branch_at_remote(store, *shared, network) : BranchAtRemote{};
+      is_others ? branch_at_remote(store, own, network) : BranchAtRemote{};
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
   fresh.note = end_shared(store, record.at.id, network);
   fresh.report.carried = still_carried(store, record.at.id, fresh.report.carried);
   std::string there = at_remote.gone;
-  if (there.empty() && is_others_work(shared) && !fresh.report.forward)
-    there = ahead_of(store.repository(), *shared, *record.document) +
-            told_diverged(store, *shared, fresh.report, at_remote.oid);
+  if (there.empty() && is_others && !fresh.report.forward)
+    there = ahead_of(store.repository(), own, *record.document) +
+            told_diverged(store, own, fresh.report, at_remote.oid);
+  if (there.empty() && is_others && is_on_another(store.repository(), *shared, own))
+    there = "the work went on in " + branch_in_quotes(shared->branch);
   if (!there.empty())
     fresh.note += (fresh.note.empty() ? "" : "; ") + there;
   return fresh;
@@ -470,6 +493,8 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
     ask_before_return(store, retired.at.id, network);
+    if (retired.at.archived())
+      refuse_arrived(store, retired.at.id);
     refuse_beside_work(store.repository(), retired.at.id);
     undone.report = undo_retirement(store, retired);
     note_as_seen(store, retired);
