@@ -546,6 +546,8 @@ next_was_done_meanwhile() {
   works git handoff note task "describe the retry limit in u.py"
   works git handoff note decision "names come from u.py alone" --binding absolute
   works git handoff note context "after.py counts from one, test_after.py:3 shows it"
+  works git handoff note decision "one name each" --because "u.py has two"
+  works git handoff note blocker "u.py is not to be imported"
   works git handoff pause --next "clip rings at the antimeridian in after.py before they are simplified, then look at x again"
   git switch -q main
   sed -i '9s/$/ clip/' after.py
@@ -559,7 +561,8 @@ next_was_done_meanwhile() {
   git commit -qam "own"
   works git handoff brief
   expect_matches "$out" "^Next: clip rings .* look at x again \[perhaps done: Ben $clip\]$" \
-    "^- names come from u.py \[changed: Ben $name\] alone$" "^- after.py \[changed: Ben $clip\] counts from one, test_after.py:3 "
+    "^- names come from u.py \[changed: Ben $name\] alone$" "^- after.py \[changed: Ben $clip\] counts from one, test_after.py:3 " \
+    "^- one name each; because u.py \[changed: Ben $name\] has two" "^- u.py \[changed: Ben $name\] is not to be imported"
   expect_equal 1 "$(grep -c 'perhaps done' "$out_file")"
   checked
   expect_contains "$out" "perhaps done by Ben in $clip"
@@ -705,4 +708,31 @@ what_binds_and_is_left_out() {
   expect_contains "$out" "never rename ledger() (because two packagers patch it)"
 }
 test_case "that something binds and is left out is said, a condition stays, and a rule has its reason by any name" what_binds_and_is_left_out
+
+# It was there before the branch was begun, and had come nowhere then.
+merged_forward_later() {
+  a_feature
+  git switch -q fix/after-none
+  echo y >y
+  git add y
+  GIT_COMMITTER_DATE="@$(($(date +%s) - 600)) +0000" git commit -qm "the fix"
+  git switch -q main
+  git branch -qD topic
+  git switch -qc topic
+  echo b >own
+  git add own
+  git commit -qm own
+  echo c >>own
+  works git handoff note blocker "not before fix/after-none is merged"
+  works git handoff pause --next go
+  works git handoff brief
+  expect_lacks "$out" "perhaps gone"
+  git switch -q main
+  git merge -q --ff-only fix/after-none
+  onto_main
+  works git handoff brief
+  expect_matches "$out" "^- not before fix/after-none is merged \[perhaps gone"
+}
+test_case "a branch that was merged without a merge commit, and is older than the one paused, is merged" merged_forward_later
+
 test_done

@@ -615,7 +615,7 @@ own_older() {
   commit_all "on top"
   not_taken_here "$(git rev-parse --short=7 mine)" "git rebase -i --autostash"
   GIT_SEQUENCE_EDITOR="sed -i '1{h;d};2{G}'" git rebase -q -i HEAD~2
-  not_taken_here "has moved on since" --apply
+  not_taken_here "that this work does not stand on" --apply
   git reset -q --hard mine
   git merge -q --no-edit origin/login
   not_taken_here "$(git rev-parse --short=7 mine)" "git rebase --autostash origin/login, then take it again"

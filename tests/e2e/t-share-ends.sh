@@ -612,7 +612,7 @@ what_does_not_go_is_not_claimed() {
   git switch -q -c login origin/login
   write src/util.c "int util(void) { return 9; }"
   commit_all "mine"
-  not_taken "'login' has moved on since"
+  not_taken "'login' has 1 commit that this work does not stand on"
   git branch -q login origin/login
   git worktree add -q ../elsewhere login
   not_taken "checked out in another worktree"

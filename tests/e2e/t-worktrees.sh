@@ -218,4 +218,20 @@ for how in rebase apply bisect update-refs; do
   test_case "a branch that another worktree holds is not switched to: $how" at_work_elsewhere $how
 done
 
+# Git then says of the bare repository, in the worktree, that it has a branch checked out.
+bare_by_its_own_config() {
+  make_project project
+  git clone -q --bare . ../bare.git
+  git -C ../bare.git worktree add -q ../work main 2>/dev/null
+  cd ../work
+  git sparse-checkout set src 2>/dev/null
+  write src/util.c "half"
+  works git handoff pause -m x
+  expect_equal "" "$(git status --porcelain)"
+  git switch -q -c other main~1
+  works git handoff resume --continue --switch
+  expect_equal "main  M src/util.c" "$(git branch --show-current) $(git status --porcelain)"
+}
+test_case "a bare repository whose worktrees are sparse is no worktree" bare_by_its_own_config
+
 test_done

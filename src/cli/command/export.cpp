@@ -27,7 +27,7 @@ int run_export(Invocation& invocation) {
   ops::format_named(request.format);
   git::Repository repository = open_repository();
   ops::Store store(repository);
-  ops::Record record = ops::find_for(store, id, "export");
+  ops::Record record = ops::find_for(store, id, "export --format " + request.format);
   const ops::Readable readable = ops::readable_by(store, record, Terminal(&repository).reader());
   ops::ExportReport report = ops::export_record(
       repository, ops::as_noted_since(store, readable, ops::Since::settled), request);

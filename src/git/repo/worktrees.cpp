@@ -43,6 +43,16 @@ bool is_same_folder(const std::string& one, const std::string& other) {
   return one == other || std::filesystem::equivalent(one, other, unknown);
 }
 
+/// Does the main repository say so for itself alone? Git asks that file only there, and lists it to
+/// a linked worktree as one that has a branch.
+bool is_bare_for_itself(const Repository& repository) {
+  const std::string file = join_path(repository.layout().common_dir, "config.worktree");
+  return exists(file) &&
+         trim(repository.git()
+                  .run({.args = {"config", "--file", file, "--type=bool", "core.bare"}})
+                  .out) == "true";
+}
+
 /// The main worktree is `all.front()`.
 std::string other_worktree_at_work(const Layout& layout, const std::string& branch,
                                    const std::vector<Worktree>& all) {
@@ -73,6 +83,8 @@ std::vector<Worktree> worktrees_of(const Repository& repository) {
       all.push_back({.path = line.substr(kFolder.size())});
     else if (line.starts_with(kBranch) && !all.empty())
       all.back().branch = line.substr(kBranch.size());
+  if (!all.empty() && is_bare_for_itself(repository))
+    all.front().branch.clear();
   return all;
 }
 

@@ -113,18 +113,22 @@ class Contents {
   void more(Section& to, const std::string& before, const std::string& text, const Worth& worth,
             const std::string& behind = {}, bool whole = false) {
     if (!trim(text).empty() && !to.items.empty())
-      to.items.back().parts.push_back({.text = before + x_marks.put(one_line(text)) + behind,
-                                       .worth = worth.of(to.items.size() - 1),
-                                       .whole = whole,
-                                       .eighths = worth.eighths});
+      part(to, before + x_marks.put(one_line(text)) + behind, worth, whole);
+  }
+
+  static void part(Section& to, std::string text, const Worth& worth, bool whole = false) {
+    to.items.back().parts.push_back({.text = std::move(text),
+                                     .worth = worth.of(to.items.size() - 1),
+                                     .whole = whole,
+                                     .eighths = worth.eighths});
   }
 
   /// Why it is so. That this holds no more is told with what rests on it.
   void reason(Section& to, const std::string& text, const Worth& worth) {
-    const size_t before = to.items.empty() ? 0 : to.items.back().parts.size();
-    more(to, "; because ", text, worth);
-    if (to.items.empty() || to.items.back().parts.size() == before ||
-        !has_mark_of_undone(to.items.back().parts.back().text))
+    if (trim(text).empty() || to.items.empty())
+      return;
+    part(to, "; because " + x_marks.put_in_statement(one_line(text)), worth);
+    if (!has_mark_of_undone(to.items.back().parts.back().text))
       return;
     std::vector<Part>& parts = to.items.back().parts;
     parts.front().worth = std::max(parts.front().worth, kReasonUndone.first);
@@ -134,8 +138,7 @@ class Contents {
 
   /// More about the last item in others' words, which no mark belongs into.
   static void quote(Section& to, const std::string& text, const Worth& worth) {
-    to.items.back().parts.push_back(
-        {.text = text, .worth = worth.of(to.items.size() - 1), .eighths = worth.eighths});
+    part(to, text, worth);
   }
 
   /// What the user put right, with what was wrong.
@@ -442,7 +445,7 @@ class Contents {
     // That it is gone says what a mark within it would.
     if (gone)
       plain(to, one_line(blocker.description), kBlockerGone);
-    else if (add(to, blocker.description, as_left ? kBlocker : kBlockerNotAsLeft) == nullptr)
+    else if (state(to, blocker.description, as_left ? kBlocker : kBlockerNotAsLeft) == nullptr)
       return;
     Item* item = &to.items.back();
     item->mark = mark;

@@ -166,8 +166,10 @@ bool was_its_own(const Facts& facts, const std::string& branch, const std::strin
   for (const git::Ref& trunk : facts.trunk_tips)
     targets.push_back(trunk.name);
   const auto had_it = [&](const std::string& target, int64_t time) {
-    const std::string now = git::peek_ref(common_dir, target).value_or("");
-    const std::string then = git::ref_at(common_dir, target, time + 1).value_or(now);
+    std::string then = git::ref_at(common_dir, target, time + 1).value_or("");
+    // Without a log that is not known; a branch that was begun later had nothing.
+    if (then.empty() && git::reflog_entries(common_dir, target, kMostOfReflog).empty())
+      then = git::peek_ref(common_dir, target).value_or("");
     return !then.empty() && git::is_ancestor(facts.repository->git(), oid, then);
   };
   for (const char* where : kBranchPlaces) {

@@ -306,8 +306,12 @@ std::optional<model::TouchedBefore> touched_by_others(const Facts& facts, const 
 void find_what_statements_name(const Facts& facts, model::CheckReport& report) {
   const model::Handoff& h = *facts.handoff;
   std::vector<std::string> statements = h.corrections;
-  for (const model::Decision& decision : h.decisions)
+  for (const model::Decision& decision : h.decisions) {
     statements.push_back(decision.decision);
+    statements.push_back(decision.rationale);
+  }
+  for (const model::Blocker& blocker : h.blockers)
+    statements.push_back(blocker.description);
   for (std::string& line : split_lines(h.context_notes))
     statements.push_back(std::move(line));
   std::set<std::string> known;

@@ -95,10 +95,10 @@ bool is_held_by(const Store& store, const Record& record, const std::string& com
          (!tip.empty() && git::is_ancestor(store.repository().git(), commit, tip));
 }
 
-/// A version of a record, and what a commit is to it.
 /// So many versions of a record are asked, from the newest on.
 constexpr size_t kVersionsAsked = 32;
 
+/// A version of a record, and what a commit is to it.
 struct VersionAt {
   Record version;
   WipAt at;

@@ -280,7 +280,12 @@ class LandingPlan {
           !way.empty())
         hints.insert(hints.begin(), "get what is below the work first: " + way +
                                         " && git handoff take --apply " + x_record.at.id);
-      refuse("'" + bounded_name(l.branch) + "' has moved on since this work was paused", hints);
+      const std::string count =
+          trim(x_repository.git().run({.args = {"rev-list", "--count", at, "^" + base}}).out);
+      refuse("'" + bounded_name(l.branch) + "' has " +
+                 count_of(static_cast<size_t>(std::atoll(count.c_str())), "commit") +
+                 " that this work does not stand on",
+             hints);
     }
     l.base = at;
   }
