@@ -170,6 +170,31 @@ fresh_of_a_file_taken_out_of_git() {
   expect_equal "mine since" "$(xargs <README)"
 }
 
+# The same where it lies in a folder that stands in the place of what git has.
+fresh_of_a_file_in_the_place_of_another() {
+  make_project
+  echo '*.mine' >.gitignore
+  git add .gitignore
+  commit_all "ignored"
+  git branch other
+  rm README
+  mkdir README
+  echo mine >README/x.mine
+  works git handoff pause -m x
+  git switch -q other
+  git switch -q main
+  works git handoff resume --fresh
+  works git handoff undo
+  expect_equal "mine" "$(cat README/x.mine)"
+  works git handoff undo
+  expect_equal "" "$(git status --porcelain --ignored)"
+  works git handoff undo
+  echo since >>README/x.mine
+  must_fail 1 git handoff undo
+  expect_contains "$err" "in the way: README/x.mine"
+  expect_equal "mine since" "$(xargs <README/x.mine)"
+}
+
 undo_beside_mode() {
   fresh
   chmod +x src/util.c
@@ -304,6 +329,7 @@ test_case "start fresh: what is not in the way stays" fresh_leaves_the_rest
 test_case "undo of start fresh: refused where something is in the way" undo_in_the_way
 test_case "start fresh, undo and redo: a file that git ignores by now and the record keeps" fresh_of_a_file_taken_out_of_git
 test_case "... where a checkout has taken it away" fresh_of_a_file_taken_out_of_git away
+test_case "... and one in a folder in the place of a file" fresh_of_a_file_in_the_place_of_another
 test_case "undo of start fresh: refused where a file was made executable since" undo_beside_mode
 test_case "start fresh: refused where the commit is not the branch's alone" fresh_not_alone
 test_case "start fresh: the first commit of a repository" fresh_root

@@ -232,6 +232,35 @@ bare_by_its_own_config() {
   works git handoff resume --continue --switch
   expect_equal "main  M src/util.c" "$(git branch --show-current) $(git status --porcelain)"
 }
+# Git lists the main worktree by its git directory where that lies apart.
+git_dir_apart() {
+  make_project lib
+  git clone -q --separate-git-dir="$case_dir/apart" . "$case_dir/sep"
+  cd "$case_dir"
+  make_repo super
+  git -c protocol.file.allow=always submodule --quiet add "$case_dir/lib" sub
+  git commit -qm sub
+  local main hint
+  for main in "$case_dir/sep" sub; do
+    (
+      cd "$main"
+      main=$PWD
+      git worktree add -q -b side ../side 2>/dev/null
+      write src/util.c "half"
+      works git handoff pause -m x
+      cd ../side
+      must_fail 1 git handoff resume --continue --switch
+      hint=$(sed -n 's/^hint: //p' <<<"$err")
+      case $main in
+        */sub) expect_contains "$hint" "cd $main && git handoff resume main-" ;;
+        *) expect_contains "$hint" "in the working tree of $case_dir/apart: git handoff resume main-" ;;
+      esac
+      cd "$main"
+      rm -rf ../side
+    )
+  done
+}
+test_case "where to go on is a working tree also where its git directory lies apart" git_dir_apart
 test_case "a bare repository whose worktrees are sparse is no worktree" bare_by_its_own_config
 
 test_done

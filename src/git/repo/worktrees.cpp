@@ -43,14 +43,30 @@ bool is_same_folder(const std::string& one, const std::string& other) {
   return one == other || std::filesystem::equivalent(one, other, unknown);
 }
 
-/// Does the main repository say so for itself alone? Git asks that file only there, and lists it to
-/// a linked worktree as one that has a branch.
-bool is_bare_for_itself(const Repository& repository) {
-  const std::string file = join_path(repository.layout().common_dir, "config.worktree");
-  return exists(file) &&
-         trim(repository.git()
-                  .run({.args = {"config", "--file", file, "--type=bool", "core.bare"}})
-                  .out) == "true";
+/// What a file of the main repository's configuration says; empty: nothing.
+std::string said_in(const Repository& repository, const char* name, const char* type,
+                    const char* key) {
+  const std::string file = join_path(repository.layout().common_dir, name);
+  return exists(file)
+             ? trim(repository.git().run({.args = {"config", "--file", file, type, key}}).out)
+             : std::string();
+}
+
+/// What git lists of the main one to a linked worktree, which does not read `config.worktree` of
+/// that: a bare repository as one that has a branch, and the git directory where that lies apart (a
+/// submodule's).
+void correct_main(const Repository& repository, Worktree& main) {
+  const std::string& common_dir = repository.layout().common_dir;
+  if (said_in(repository, "config.worktree", "--type=bool", "core.bare") == "true")
+    main.branch.clear();
+  if (main.path != common_dir)
+    return;
+  for (const char* file : {"config.worktree", "config"})
+    if (const std::string tree = said_in(repository, file, "--type=path", "core.worktree");
+        !tree.empty()) {
+      main.path = real_path(join_path(common_dir, tree));
+      return;
+    }
 }
 
 /// The main worktree is `all.front()`.
@@ -83,8 +99,8 @@ std::vector<Worktree> worktrees_of(const Repository& repository) {
       all.push_back({.path = line.substr(kFolder.size())});
     else if (line.starts_with(kBranch) && !all.empty())
       all.back().branch = line.substr(kBranch.size());
-  if (!all.empty() && is_bare_for_itself(repository))
-    all.front().branch.clear();
+  if (!all.empty())
+    correct_main(repository, all.front());
   return all;
 }
 

@@ -77,7 +77,6 @@ class Checkout {
   struct Change {
     uint32_t before = 0, after = 0;  ///< modes; 0: not there
     std::string oid = {};            ///< before
-    const git::TreeEdit* kept = nullptr;
   };
 
   std::string file_of(const std::string& path) const {
@@ -107,8 +106,8 @@ class Checkout {
             static_cast<uint32_t>(std::strtoul(words[1].c_str(), nullptr, 8)), words[2]};
     }
     for (const git::TreeEdit& file : q.kept)
-      if (const auto change = x_changes.find(file.path); change != x_changes.end())
-        change->second.kept = &file;
+      if (x_changes.contains(file.path) || is_below_what_comes(file.path))
+        x_kept[file.path] = &file;
     refuse_long_names();
     const std::vector<std::string> own = git::own_folders(x_repository.layout());
     for (const auto& [path, change] : x_changes)
@@ -132,22 +131,42 @@ class Checkout {
                 kUnchanged});
   }
 
+  /// Is one of its folders to be a file?
+  bool is_below_what_comes(const std::string& path) const {
+    for (size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1))
+      if (const auto change = x_changes.find(path.substr(0, slash)); change != x_changes.end())
+        return is_file_mode(change->second.after);
+    return false;
+  }
+
+  bool is_tracked(const std::string& path) const {
+    const auto change = x_changes.find(path);
+    return change != x_changes.end() && is_file_mode(change->second.before);
+  }
+
   /// Looked at before git says that they are unchanged: who edits one from here on is noticed.
   void find_old_files() {
-    for (const auto& [path, change] : x_changes) {
-      std::string folder = parent_path(path);
-      if ((!is_file_mode(change.before) && change.kept == nullptr) ||
-          (folder != "." && !is_safe_to_write(x_repository.layout(), folder)))
-        continue;
-      std::optional<FileIdentity> now = identity_of(file_of(path));
-      if (!now || !(S_ISREG(now->mode) || S_ISLNK(now->mode)))
-        continue;
-      x_old[path] = *now;
-      if (is_file_mode(change.before) || is_kept(path))
-        x_old_inodes.insert(now->inode);
-      else
-        x_old.erase(path);
-    }
+    for (const auto& [path, change] : x_changes)
+      if (is_file_mode(change.before))
+        find_old_file(path);
+    for (const auto& [path, file] : x_kept)
+      if (!is_tracked(path))
+        find_old_file(path);
+  }
+
+  void find_old_file(const std::string& path) {
+    std::string folder = parent_path(path);
+    if (folder != "." && !is_safe_to_write(x_repository.layout(), folder))
+      return;
+    std::optional<FileIdentity> now = identity_of(file_of(path));
+    if (!now || !(S_ISREG(now->mode) || S_ISLNK(now->mode)))
+      return;
+    x_old[path] = *now;
+    if (is_tracked(path) || is_kept(path))
+      x_old_inodes.insert(now->inode);
+    else
+      x_old.erase(path);
   }
 
   /// Git compares what is tracked, also where flags tell it not to look.
@@ -192,8 +211,9 @@ class Checkout {
   }
 
   std::vector<git::IndexEntry> old_entries(const git::PreparedIndex& index) const {
-    return git::IndexFile::read(x_repository, index.file,
-                                [&](const git::IndexEntry& e) { return x_old.contains(e.path); });
+    return git::IndexFile::read(x_repository, index.file, [&](const git::IndexEntry& e) {
+      return x_old.contains(e.path) && x_changes.contains(e.path);
+    });
   }
 
   /// Git leaves a file alone whose entry is the target's already, is gone, or is kept out by a
@@ -201,7 +221,7 @@ class Checkout {
   void refuse_not_as_before(const git::PreparedIndex& index) const {
     std::set<std::string> changed;
     for (const auto& [path, identity] : x_old)
-      if (is_file_mode(x_changes.at(path).before))  // else it is untracked, and kept
+      if (is_tracked(path))  // else it is kept
         changed.insert(path);
     for (const git::IndexEntry& entry : old_entries(index)) {
       const Change& change = x_changes.at(entry.path);
@@ -257,9 +277,9 @@ class Checkout {
 
   /// Does a record keep these very bytes?
   bool is_kept(const std::string& path) const {
-    const auto change = x_changes.find(path);
-    const git::TreeEdit* kept = change == x_changes.end() ? nullptr : change->second.kept;
-    return kept != nullptr && has_mode(path, kept->mode) && oid_of(path, true) == kept->oid;
+    const auto kept = x_kept.find(path);
+    return kept != x_kept.end() && has_mode(path, kept->second->mode) &&
+           oid_of(path, true) == kept->second->oid;
   }
 
   /// Is the file what its entry says?
@@ -430,6 +450,7 @@ class Checkout {
   const SameMode x_mode = mode_that_counts(x_repository);
   git::Quarantine x_quarantine;
   std::map<std::string, Change> x_changes;
+  std::map<std::string, const git::TreeEdit*> x_kept;  ///< of these, or in the way of one
   std::map<std::string, FileIdentity> x_old;
   std::set<uint64_t> x_old_inodes;
   std::set<std::string> x_seen_as_changed;  ///< by git, of x_old

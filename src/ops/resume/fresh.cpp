@@ -19,6 +19,7 @@
 #include "ops/resume/branch_here.hpp"
 #include "ops/resume/resume.hpp"
 #include "ops/resume/retire.hpp"
+#include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/mirror.hpp"
 
 namespace handoff::ops {
@@ -126,8 +127,7 @@ bool moves_by_fresh(const Store& store, const Record& record, const Comparison& 
       // Continuing asks the same: published, another branch, altered, on top.
       if (c.position == Position::wip_elsewhere && !c.other_worktree.empty())
         refuse(branch_in_quotes(c.branch) + " is checked out in another worktree",
-               {"cd " + shell_word(c.other_worktree) + " && git handoff resume --fresh " +
-                record.at.id});
+               {to_type_in(c.other_worktree, "git handoff resume --fresh " + record.at.id)});
       if (c.position == Position::wip_elsewhere)
         refuse(where_paused(record, c) + "not checked out",
                {way_to_branch(store.repository(), c.branch)});

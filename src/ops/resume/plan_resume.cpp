@@ -324,7 +324,7 @@ std::vector<std::string> ways_to(const Record& record, const Comparison& c, bool
 void refuse_other_worktree(const Record& record, const Comparison& c) {
   if (!c.other_worktree.empty())
     refuse(branch_in_quotes(c.branch) + " is checked out in another worktree",
-           {"cd " + shell_word(c.other_worktree) + " && git handoff resume " + record.at.id});
+           {to_type_in(c.other_worktree, "git handoff resume " + record.at.id)});
 }
 
 void refuse_unless_switched(const Store& store, const Record& record, const Comparison& c,

@@ -638,7 +638,7 @@ Lines shortest_diff(const Lines& before, const Lines& after) {
 
 /// Of a large file: goes on at the next line that both have.
 Lines near_diff(const Lines& before, const Lines& after) {
-  constexpr size_t kNear = 200;
+  constexpr size_t kLinesAhead = 200;
   Lines lines;
   for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
     if (i < before.size() && j < after.size() && before[i] == after[j]) {
@@ -646,7 +646,7 @@ Lines near_diff(const Lines& before, const Lines& after) {
       continue;
     }
     size_t come = 0, go = 0;
-    for (size_t n = 1; n <= kNear && come + go == 0; ++n)
+    for (size_t n = 1; n <= kLinesAhead && come + go == 0; ++n)
       if (i < before.size() && j + n < after.size() && before[i] == after[j + n])
         come = n;
       else if (j < after.size() && i + n < before.size() && before[i + n] == after[j])

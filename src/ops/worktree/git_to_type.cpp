@@ -29,4 +29,10 @@ std::string git_to_type(const git::Repository& repository, const std::string& co
          (may_pass_over_submodules(repository) ? " --ignore-submodules=none" : "");
 }
 
+std::string to_type_in(const std::string& worktree, const std::string& command) {
+  return exists(join_path(worktree, ".git"))
+             ? "cd " + shell_word(worktree) + " && " + command
+             : "in the working tree of " + printable(worktree) + ": " + command;
+}
+
 }  // namespace handoff::ops
