@@ -402,12 +402,17 @@ void Child::bound_memory(size_t bytes) const {
 }
 
 Outcome Child::wait() {
-  Deadline deadline(x_pid.value, x_limits);
+  constexpr int kSoon = 1000;  // milliseconds; a thread that watches costs more than most gits
+  std::optional<Deadline> deadline;
+  const auto begun = std::chrono::steady_clock::now();
   while (x_in || x_out || x_err) {
     if (x_in && x_sent == x_input.size())
       x_in.reset();
+    if (x_limits.any() && !deadline &&
+        std::chrono::steady_clock::now() - begun >= std::chrono::milliseconds(kSoon))
+      deadline.emplace(x_pid.value, x_limits);
     if (x_in || x_out || x_err)
-      pump(-1);
+      pump(x_limits.any() && !deadline ? kSoon : -1);
   }
   Outcome outcome = std::move(x_outcome);
   int status = 0;
@@ -417,7 +422,7 @@ Outcome Child::wait() {
   replace_first(x_pid.value, 0);
   x_pid.value = -1;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  if (outcome.why = outcome.ok() ? "" : deadline.why_ended(); !outcome.why.empty())
+  if (outcome.why = outcome.ok() || !deadline ? "" : deadline->why_ended(); !outcome.why.empty())
     outcome.err.clear();
   return outcome;
 }

@@ -257,7 +257,7 @@ offered_with_its_format() {
   works git handoff pause -m x --next y
   git switch -q -c other
   must_fail 1 git handoff export --format md
-  $(sed -n "s/^hint: only on 'main': //p" <<<"$err") >"$out_file"
+  eval "$(sed -n "s/^hint: only on 'main': //p" <<<"$err")" >"$out_file"
   expect_contains "$(cat "$out_file")" "Next Action"
 }
 test_case "what is offered in place of a handoff that is not here has the format that was asked for" offered_with_its_format
