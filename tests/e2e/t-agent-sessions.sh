@@ -73,6 +73,9 @@ wait_for_records() { patiently live_at_least "$1" || fail "no checkpoint was mad
 noted_in_record() { git handoff show --json 2>/dev/null | grep -qF "$1"; }
 wait_until_noted_in_record() { patiently noted_in_record "$1" || fail "the record does not have '$1'"; }
 
+# Whoever was keeping a checkpoint has given up.
+gave_up() { [ -e .git/handoff/unfinished-checkpoint ] && flock -n .git/handoff/unfinished-checkpoint true; }
+
 # How often a checkpoint was kept for this reason, by the versions of the record.
 kept_for() { git log --format=%s "$(git for-each-ref --format='%(objectname)' refs/handoffs/active | head -1)" 2>/dev/null | grep -c "checkpoint: $1" || :; }
 kept_at_least() { [ "$(kept_for "$1")" -ge "$2" ]; }
@@ -506,6 +509,7 @@ fails_at_the_end() {
   make_work
   : >.git/index.lock
   event claude SessionEnd "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"reason\":\"other\"}"
+  patiently gave_up || fail "it goes on, or told nobody"
   # Nothing is paused and nothing noted; that it failed is told all the same, with what there is.
   event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   expect_contains "$(context_of claude)" "could not keep a checkpoint" "index.lock" "src/main.c"
@@ -513,6 +517,7 @@ fails_at_the_end() {
   expect_equal "" "$out" "it was told"
   # Mended meanwhile: nothing to tell, the checkpoint is there.
   event claude SessionEnd "{\"session_id\":\"u\",\"cwd\":\"$PWD\",\"reason\":\"other\"}"
+  patiently gave_up || fail "it goes on, or told nobody"
   rm .git/index.lock
   event claude SessionStart "{\"session_id\":\"v\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
   wait_for_records 1
