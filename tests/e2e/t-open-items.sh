@@ -1233,4 +1233,57 @@ gates_edited() {
   expect_equal "pytest failed" "$(json '.quality_gates[] | "\(.name) \(.status)"' <<<"$out")"
 }
 test_case "a gate that was edited out, or into one that passed, is not" gates_edited
+
+# Weeks on one branch: what is carried gets longer, and whoever reads a screen or a brief wants today's.
+weeks_of_notes() {
+  make_project
+  local day
+  for day in 1 2 3 4 5; do
+    echo "$day" >>README
+    works git handoff note "thought $day
+its second line"
+    works git handoff note decision "decision $day"
+    [ "$1" = notes ] || works git handoff checkpoint
+    works git handoff note correction "rule $day"
+    works git handoff note "afterthought $day"
+    works git handoff note task "task $day"
+    works git handoff pause --next "step $day"
+    [ "$day" = 5 ] || works git handoff resume --continue
+  done
+  works git handoff show --json
+  expect_equal "decision 5 decision 4 decision 3 decision 2 decision 1" "$(json '[.decisions[] | .decision? // .] | join(" ")' <<<"$out")"
+  expect_equal "rule 5 rule 4 rule 3 rule 2 rule 1" "$(json '[.corrections[] | .correction? // .] | join(" ")' <<<"$out")"
+  expect_equal "task 1 task 2 task 3 task 4 task 5" "$(json '[.remaining_tasks[] | .name? // .] | join(" ")' <<<"$out")" "tasks keep the order of the work"
+  expect_matches "$(json .context_notes <<<"$out" | tr -s '\n' ' ')" "^thought 5 its second line afterthought 5 thought 4 .*thought 1 its"
+  run git handoff resume
+  expect_contains "$out" "decided: decision 5" "rule: rule 5" "context: thought 5" "context: afterthought 5"
+}
+test_case "after a week of notes those of today come first" weeks_of_notes notes
+test_case "... with checkpoints between them" weeks_of_notes checkpoints
+
+# Notes on the context that are closed: nothing moves that is not carried, nothing is left of the place where it was cut.
+closed_context() {
+  make_project
+  make_work
+  works git handoff note "an old thought"
+  works git handoff pause -m one
+  works git handoff resume --continue
+  works git handoff note "a new thought"
+  works git handoff note done "an old thought"
+  works git handoff pause -m two
+  works git handoff show --json
+  expect_equal "a new thought" "$(json .context_notes <<<"$out")"
+  works git handoff resume --continue
+  works git handoff note "of this day alone"
+  works git handoff note done "of this day alone"
+  works git handoff pause -m three
+  works git handoff show --json
+  expect_equal "a new thought" "$(json .context_notes <<<"$out")"
+  works git handoff resume --continue
+  works git handoff note done "a new thought"
+  works git handoff pause -m four
+  works git handoff show --json
+  expect_equal "" "$(json '.context_notes // ""' <<<"$out")"
+}
+test_case "a closed thought leaves nothing in a context that is carried" closed_context
 test_done

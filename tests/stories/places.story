@@ -208,8 +208,8 @@ A worktree beside it.
   main is checked out in /trash/work/beside: go on there
   Handoff main-20260324-123300-<id3>, paused on main 4 min ago by A U Thor
     next: beside: c
-    context: noted on main
     context: noted beside
+    context: noted on main
   note: --continue is refused here: 'main' is checked out in another worktree
   error: nothing was changed: say what to do with this handoff
   hint: cd /trash/work/beside && git handoff resume main-20260324-123300-<id3>
@@ -220,8 +220,8 @@ A worktree beside it.
   main is checked out in /trash/work/beside: go on there
   Handoff main-20260324-123300-<id3>, paused on main 5 min ago by A U Thor
     next: beside: c
-    context: noted on main
     context: noted beside
+    context: noted on main
   error: 'main' is checked out in another worktree
   hint: cd /trash/work/beside && git handoff resume main-20260324-123300-<id3>
   [1]
@@ -229,8 +229,8 @@ A worktree beside it.
   main is checked out in /trash/work/beside: go on there
   Handoff main-20260324-123300-<id3>, paused on main 6 min ago by A U Thor
     next: beside: c
-    context: noted on main
     context: noted beside
+    context: noted on main
   error: 'main' is checked out in another worktree
   hint: cd /trash/work/beside && git handoff resume main-20260324-123300-<id3>
   [1]
@@ -272,8 +272,8 @@ The worktree is removed.
   you are on side; the work was paused on main
   Handoff main-20260324-123300-<id3>, paused on main 14 min ago by A U Thor
     next: beside: c
-    context: noted on main
     context: noted beside
+    context: noted on main
   Resumed main: 2 files and the index are as they were
   next: beside: c
   carried over: 1 item, for the next handoff: git handoff note --list
@@ -291,7 +291,7 @@ The worktree is removed.
   ?? a
   ?? c
   index: 11e489
-  <n7>  context: noted on main noted beside (1 min ago)
+  <n7>  context: noted beside noted on main (1 min ago)
 
 Detached, twice.
 

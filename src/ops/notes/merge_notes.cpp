@@ -411,6 +411,33 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
   }
 }
 
+// --- What was noted here stands before what was carried: it is what anybody wants to read first
+
+/// Stands between what was carried of a context and what was noted here, until put_newest_first().
+constexpr std::string_view kNotedHere = "\x1e";
+
+/// To be called when what was carried stands in the record, and nothing that was noted here.
+void part_context(Json& record) {
+  const std::string context = text_of(field(record, "context_notes"));
+  if (!context.empty() && !field(record, "context_carried_from").is_null())
+    record["context_notes"] = context + "\n\n" + std::string(kNotedHere);
+}
+
+void put_newest_first(Json& record) {
+  for (const ListField& list : {kDecisions, kCorrections, kQuestions, kErrors, kDocuments})
+    if (const auto items = record.find(list.name); items != record.end() && items->is_array())
+      std::ranges::stable_partition(items->get_ref<Json::array_t&>(), [](const Json& item) {
+        return !item.is_object() || text_of(field(item, "carried_from")).empty();
+      });
+  const std::string context = text_of(field(record, "context_notes"));
+  const size_t at = context.rfind(kNotedHere);
+  if (at == std::string::npos)
+    return;
+  const std::string carried = context.substr(0, at < 2 ? 0 : at - 2);
+  const std::string here = context.substr(std::min(at + 3, context.size()));
+  record["context_notes"] = here + (here.empty() || carried.empty() ? "" : "\n\n") + carried;
+}
+
 // --- Laying what is known under what was given: the given word wins
 
 /// Does the record as it was given say it, in other words perhaps?
@@ -563,7 +590,9 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
   ItemPlaces places;
   Closings closings;
   // What was carried is older than what was noted here, wherever it stands.
-  for (bool carried : {true, false})
+  for (bool carried : {true, false}) {
+    if (!carried)
+      part_context(known);
     for (const Note& note : notes)
       if (carried == !note.carried_from.empty()) {
         if (note.kind == NoteKind::done && note.closes == NoteKind::task)
@@ -572,7 +601,9 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
           reopen_task(known, places, note.text);
         apply_note(known, places, note);
       }
+  }
   tidy(known, places, notes);
+  put_newest_first(known);
   merge_known(record, std::move(known));
 }
 
