@@ -352,7 +352,9 @@ message_traps() {
   git switch -q -c login
   git commit -q --allow-empty -m "login: it has a form"
   many 'TODO: x ' $((far << 17)) >"$case_dir/message"
-  git -c core.logAllRefUpdates=false commit -q --allow-empty --cleanup=verbatim -F "$case_dir/message"
+  { git cat-file commit HEAD | sed "2s/.*/parent $(git rev-parse HEAD)/; /^\$/q"; cat "$case_dir/message"; } |
+    git -c core.looseCompression=1 hash-object -t commit -w --stdin >"$case_dir/oid"
+  git -c core.logAllRefUpdates=false reset -q --soft "$(cat "$case_dir/oid")"
   rm "$case_dir/message"
   git push -q origin login
   rss_of git handoff reconstruct --save
@@ -372,7 +374,7 @@ message_traps() {
   done
   # Git holds the messages of all refs that it is asked about in one walk.
   for one in 1 2; do
-    git cat-file commit origin/login | sed "2s/.*/&\nauthor $one <a@b> $one +0000/; 3d" \
+    git cat-file commit origin/login | LC_ALL=C sed "2s/.*/&\nauthor $one <a@b> $one +0000/; 3d" \
       | git -c core.looseCompression=1 hash-object -t commit -w --stdin >"$case_dir/oid"
     git update-ref "refs/remotes/origin/like-login-$one" "$(cat "$case_dir/oid")"
   done

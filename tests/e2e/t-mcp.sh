@@ -72,6 +72,8 @@ inspected() {
   expect_equal "$(git-handoff help --porcelain | cut -f3 | grep -c ^handoff_) 4" \
     "$(json '[.tools[].name] | "\(map(select(startswith("handoff_"))) | length) \(map(select(startswith("handoff_") | not)) | length)"' <<<"$out")"
   while read -r tool args; do
+    # Each call starts the program anew; what the eras differ in shows in a few.
+    case ${HANDOFF_LONG:-}$1.$tool in legacy.handoff_status | legacy.handoff_pause | legacy.workflow_state_save) ;; legacy.*) continue ;; esac
     args=${args//HERE/$PWD}
     works inspect --protocol-era "$1" --method tools/call --tool-name "$tool" --tool-args-json "$args" --format json
     expect_equal false "$(json '.result.isError == true' <<<"$out")" "$tool: $out"
