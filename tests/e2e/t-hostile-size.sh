@@ -215,6 +215,9 @@ policies() {
   (printf 'a = ' && many '[' 100000) >.handoff.toml
   tries
   expect_contains "$err" ".handoff.toml: line 1, column"
+  (printf a && many .a 120000 && printf ' = 1') >.handoff.toml
+  tries
+  expect_contains "$err" ".handoff.toml: over 4,096 dots"
   printf '[lint]\nx = "\xff"\n' >.handoff.toml
   tries
   expect_contains "$err" ".handoff.toml: line 2"

@@ -27,9 +27,9 @@ std::string told_by_parser(std::string_view description) {
   return trim(names ? description.substr(0, begin) : description);
 }
 
-toml::table parse_toml(std::string_view text) {
+toml::table policy_table(std::string_view text) {
   try {
-    return toml::parse(text);
+    return parse_toml(text);
   } catch (const Failure& failure) {
     fail(std::string(kPolicyFile) + ": " + failure.message());
   }
@@ -95,7 +95,7 @@ Policy read_policy(std::string_view text) {
     fail(std::string(kPolicyFile) + ": larger than " + human_size(kMostBytes));
   Policy policy;
   try {
-    const toml::table table = parse_toml(text);
+    const toml::table table = policy_table(text);
     policy.age_fresh = duration_of(table["age"]["fresh"]);
     policy.age_stale = duration_of(table["age"]["stale"]);
     policy.task_lists = paths_of(table["tasks"]["lists"]);

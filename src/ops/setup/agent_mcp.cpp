@@ -74,11 +74,11 @@ std::string without_json_server(const std::string& text, McpForm form) {
   return without_child(text, *list, static_cast<size_t>(server - list->children.data()));
 }
 
-std::optional<toml::table> parse_toml(const std::string& text) {
+std::optional<toml::table> table_of(const std::string& text) {
   if (text.size() > kLargestSettings)
     return std::nullopt;
   try {
-    return toml::parse(text);
+    return formats::parse_toml(text);
   } catch (const std::exception&) {
     return std::nullopt;
   }
@@ -138,7 +138,7 @@ std::string without_section(std::vector<std::string> lines, size_t begin) {
 /// Without any section of our server; nullopt where it is not written in sections.
 std::optional<std::string> without_sections(std::string text) {
   // Such a line may also stand in a text of several lines: what is left tells.
-  for (size_t i = 0; std::optional<toml::table> before = parse_toml(text);) {
+  for (size_t i = 0; std::optional<toml::table> before = table_of(text);) {
     if (!has_server(*before))
       return text;
     const std::vector<std::string> lines = split(text, '\n');
@@ -147,7 +147,7 @@ std::optional<std::string> without_sections(std::string text) {
     if (i == lines.size())
       return std::nullopt;
     std::string after = without_section(lines, i);
-    if (std::optional<toml::table> table = parse_toml(after);
+    if (std::optional<toml::table> table = table_of(after);
         table && json_of(server_in(*table)) != json_of(server_in(*before)))
       text = std::move(after), i = 0;
     else
@@ -157,7 +157,7 @@ std::optional<std::string> without_sections(std::string text) {
 }
 
 std::string with_toml_server(const std::string& text, const std::string& path) {
-  std::optional<toml::table> before = parse_toml(text);
+  std::optional<toml::table> before = table_of(text);
   if (!before)
     refuse_text(path, "it is not TOML");
   std::string after = text;
@@ -178,14 +178,14 @@ std::string with_toml_server(const std::string& text, const std::string& path) {
   after +=
       kHeader + newline + "command = \"git\"" + newline + "args = [\"handoff\", \"mcp\"]" + newline;
   // An inline table, for one, cannot be added to.
-  std::optional<toml::table> table = parse_toml(after);
+  std::optional<toml::table> table = table_of(after);
   if (!table || !has_server(*table))
     refuse_text(path, "'mcp_servers' cannot be added to");
   return after;
 }
 
 std::string without_toml_server(const std::string& text) {
-  std::optional<toml::table> before = parse_toml(text);
+  std::optional<toml::table> before = table_of(text);
   return before && is_our_server(*before) ? without_sections(text).value_or(text) : text;
 }
 
@@ -194,7 +194,7 @@ std::string without_toml_server(const std::string& text) {
 std::string other_server(const std::string& text, McpForm form) {
   Json server;
   if (form == McpForm::codex) {
-    if (std::optional<toml::table> table = parse_toml(text))
+    if (std::optional<toml::table> table = table_of(text))
       server = json_of(server_in(*table));
   } else if (form != McpForm::none) {
     std::optional<JsoncNode> root = parse_jsonc(text);
