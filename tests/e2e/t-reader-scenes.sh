@@ -735,4 +735,41 @@ merged_forward_later() {
 }
 test_case "a branch that was merged without a merge commit, and is older than the one paused, is merged" merged_forward_later
 
+# Nothing of them is in the history: what they change is, squashed (with a message of one's own, or
+# git's), or commit by commit.
+merged_as_other_commits() {
+  a_feature
+  for branch in fix/squash fix/told fix/rebase fix/half fix/back; do
+    git switch -qc "$branch" main
+    for part in 1 2; do
+      echo $part >>"of-${branch//\//-}"
+      git add .
+      git commit -qm "$branch: $part"
+    done
+  done
+  git switch -q topic
+  for branch in squash told rebase half back; do works git handoff note blocker "not before fix/$branch is merged"; done
+  works git handoff note correction "u.py stays until fix/squash is merged"
+  works git handoff pause --next "edit x"
+  git switch -q main
+  for branch in squash told back; do
+    ben merge -q --squash "fix/$branch"
+    if [ $branch = told ]; then ben commit -q --no-edit; else ben commit -qm "The whole of it (#20)"; fi
+  done
+  ben revert --no-edit HEAD >/dev/null
+  ben cherry-pick main..fix/rebase fix/half~1 >/dev/null
+  git switch -q topic
+  works git handoff brief
+  expect_matches "$out" "^- not before fix/squash .*\[merged into main by Ben: [0-9a-f]{7}, not here\]$"
+  onto_main
+  works git handoff brief
+  for branch in squash told rebase; do
+    expect_matches "$out" "^- not before fix/$branch is merged \[perhaps gone: .* merged fix/$branch [0-9a-f]{7}\]$"
+  done
+  expect_matches "$out" "^- u.py stays until fix/squash \[merged: [0-9a-f]{7}\] is merged$" \
+    "^- not before fix/half is merged$" "^- not before fix/back is merged$"
+}
+test_case "a branch that was squashed or rebased into main is merged; one of which a part came, or that was reverted, is not" \
+  merged_as_other_commits
+
 test_done

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -8,9 +7,7 @@
 
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/ref_files.hpp"
-#include "ops/check/facts.hpp"
-#include "ops/check/match.hpp"
+#include "ops/check/arrivals.hpp"
 #include "ops/check/runs.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"
@@ -110,127 +107,9 @@ bool is_about_harm(const std::vector<std::string>& words, size_t branch) {
   return false;
 }
 
-bool names_word(const std::string& text, const std::string& name) {
-  const auto goes_on = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '/';
-  };
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    // "ben/fix/x" of a pull request is fix/x as well.
-    const bool starts = at == 0 || text[at - 1] == '/' || !goes_on(text[at - 1]);
-    if (starts && (end == text.size() || !goes_on(text[end])))
-      return true;
-  }
-  return false;
-}
-
-constexpr std::array<const char*, 3> kBranchPlaces = {"refs/heads/", "refs/remotes/origin/",
-                                                      "refs/remotes/"};
-
-/// Where branches of this name stand, here and at origin.
-std::vector<std::string> tips_of(const Facts& facts, const std::string& branch) {
-  std::vector<std::string> tips;
-  for (const char* where : kBranchPlaces)
-    if (std::optional<std::string> oid =
-            git::peek_ref(facts.repository->layout().common_dir, where + branch);
-        oid && !oid->empty())
-      tips.push_back(*oid);
-  return tips;
-}
-
-/// Is it on the line of HEAD or of the branch that work goes into, and came by no merge?
-bool is_on_main_line(const Facts& facts, const std::vector<git::LogEntry>& older,
-                     const std::string& oid) {
-  std::map<std::string, std::string> below;
-  for (const auto* entries : {&facts.since_head, &facts.since_upstream, &older})
-    for (const git::LogEntry& entry : *entries)
-      below[entry.oid] = entry.parents.empty() ? std::string() : entry.parents[0];
-  std::vector<std::string> starts = {facts.head};
-  for (const git::Ref& trunk : facts.trunk_tips)
-    starts.push_back(trunk.oid);
-  for (std::string at : starts)
-    for (auto next = below.find(at); next != below.end(); next = below.find(at)) {
-      if (at == oid)
-        return true;
-      at = next->second;
-    }
-  return false;
-}
-
-/// Did the branch have the commit, by its reflog, when the branches that it goes into had it not?
-bool was_its_own(const Facts& facts, const std::string& branch, const std::string& oid) {
-  constexpr size_t kMostOfReflog = 64 * 1024;
-  const std::string& common_dir = facts.repository->layout().common_dir;
-  std::vector<std::string> targets = {"refs/heads/" + facts.branch};
-  for (const git::Ref& trunk : facts.trunk_tips)
-    targets.push_back(trunk.name);
-  const auto had_it = [&](const std::string& target, int64_t time) {
-    std::string then = git::ref_at(common_dir, target, time + 1).value_or("");
-    // Without a log that is not known; a branch that was begun later had nothing.
-    if (then.empty() && git::reflog_entries(common_dir, target, kMostOfReflog).empty())
-      then = git::peek_ref(common_dir, target).value_or("");
-    return !then.empty() && git::is_ancestor(facts.repository->git(), oid, then);
-  };
-  for (const char* where : kBranchPlaces) {
-    const std::vector<git::ReflogEntry> log =
-        git::reflog_entries(common_dir, where + branch, kMostOfReflog);
-    const auto entry = std::ranges::find(log, oid, &git::ReflogEntry::oid);
-    const bool came_with_clone =
-        log.empty() && git::peek_ref(common_dir, where + branch).value_or("") == oid;
-    if (entry == log.end() && !came_with_clone)
-      continue;
-    const int64_t time = came_with_clone ? 0 : entry->time;
-    if (std::ranges::none_of(targets,
-                             [&](const std::string& target) { return had_it(target, time); }))
-      return true;
-  }
-  return false;
-}
-
-/// The commit of these by which a branch came into HEAD, or in which its name was merged. A branch
-/// that was only begun at a commit of these brought none.
-const git::LogEntry* came_by(const Facts& facts, const std::vector<git::LogEntry>& since,
-                             const std::vector<std::string>& tips, const std::string& branch) {
-  const auto is_tip = [&](const std::string& oid) { return in_list(tips, oid); };
-  const auto is_its_own = [&](const std::string& oid) {
-    return !is_on_main_line(facts, since, oid) || was_its_own(facts, branch, oid);
-  };
-  const git::LogEntry* tip = nullptr;
-  for (const git::LogEntry& commit : since) {
-    const bool merge = commit.parents.size() > 1;
-    const bool named =
-        merge && commit.subject.starts_with("Merge ") && names_word(commit.subject, branch);
-    if (merge && ((tips.empty() && named) ||
-                  std::any_of(commit.parents.begin() + 1, commit.parents.end(),
-                              [&](const std::string& parent) {
-                                return is_tip(parent) && (named || is_its_own(parent));
-                              })))
-      return &commit;
-    if (tip == nullptr && is_tip(commit.oid) && is_its_own(commit.oid))
-      tip = &commit;
-  }
-  return tip;
-}
-
-bool is_here_already(const Facts& facts, const std::vector<std::string>& tips) {
-  // A branch here may be older than that at origin.
-  return !tips.empty() && std::ranges::all_of(tips, [&](const std::string& tip) {
-    return git::is_ancestor(facts.repository->git(), tip, facts.head);
-  });
-}
-
 bool has_any(const std::vector<git::LogEntry>& entries, const std::vector<std::string>& oids) {
   return std::ranges::any_of(entries,
                              [&](const git::LogEntry& entry) { return in_list(oids, entry.oid); });
-}
-
-bool is_taken_back(const Facts& facts, const std::vector<git::LogEntry>& older,
-                   const std::string& commit) {
-  std::vector<git::LogEntry> since = facts.since_head;
-  since.insert(since.end(), facts.since_upstream.begin(), facts.since_upstream.end());
-  since.insert(since.end(), older.begin(), older.end());
-  return taken_back_in(since).contains(commit);
 }
 
 /// Several branches of one blocker as one. What only another branch has is told, not what is here
@@ -266,7 +145,8 @@ std::vector<Named> other_branches(const Facts& facts, const std::vector<std::str
 }
 
 /// By which commit it came in that a blocker waits for; of several branches all did.
-std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& text) {
+std::optional<model::PerhapsGone> merged(const Facts& facts, Arrivals& arrivals,
+                                         const std::string& text) {
   const std::vector<std::string> words = words_in(text);
   const std::vector<Named> names = other_branches(facts, words);
   if (names.empty())
@@ -276,12 +156,7 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
   std::vector<bool> waits(names.size(), false);  // for one that is not here
   for (size_t i = 0; i < names.size(); ++i) {
     const std::vector<std::string> tips = tips_of(facts, names[i].name);
-    const git::LogEntry* commit = came_by(facts, facts.since_head, tips, names[i].name);
-    if (commit == nullptr)
-      commit = came_by(facts, older, tips, names[i].name);
-    const bool is_here = commit != nullptr;
-    if (!is_here && !is_here_already(facts, tips))
-      commit = came_by(facts, facts.since_upstream, tips, names[i].name);
+    const auto [commit, is_here] = arrivals.of(names[i].name, older);
     if (commit != nullptr &&
         (is_about_harm(words, names[i].at) || is_taken_back(facts, older, commit->oid)))
       return std::nullopt;
@@ -306,24 +181,18 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, const std::string& 
 }
 
 /// A branch that a text beside the blockers names, and that came in since it was written.
-void find_branches_in(const Facts& facts, const std::string& text, model::CheckReport& report) {
+void find_branches_in(const Facts& facts, Arrivals& arrivals, const std::string& text,
+                      model::CheckReport& report) {
   const auto is_known = [&](const std::string& name) {
     return in_list(report.came_in, name, &model::CameIn::name);
   };
   const std::vector<std::string> words = words_in(text);
   const std::vector<git::LogEntry>& older = facts.before_carried(text);
   for (const Named& one : other_branches(facts, words)) {
-    const std::vector<std::string> tips = tips_of(facts, one.name);
-    if (is_known(one.name) || (tips.empty() && !one.surely && !one.by_verb))
+    if (is_known(one.name) || (!one.surely && !one.by_verb && tips_of(facts, one.name).empty()))
       continue;
-    const git::LogEntry* commit = came_by(facts, facts.since_head, tips, one.name);
-    if (commit == nullptr)
-      commit = came_by(facts, older, tips, one.name);
-    const bool is_here = commit != nullptr;
-    if (!is_here)
-      commit = came_by(facts, facts.since_upstream, tips, one.name);
-    if (commit == nullptr || is_taken_back(facts, older, commit->oid) ||
-        (!is_here && is_here_already(facts, tips)))
+    const auto [commit, is_here] = arrivals.of(one.name, older);
+    if (commit == nullptr || is_taken_back(facts, older, commit->oid))
       continue;
     report.came_in.push_back({.name = one.name,
                               .oid = commit->oid,
@@ -338,6 +207,7 @@ void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
   const model::Handoff& h = *facts.handoff;
   const auto has_check = [](const auto& item) { return !item.check.empty(); };
   const auto has_command = [](const model::Task& task) { return !task.verification.empty(); };
+  Arrivals arrivals(facts);
   std::map<std::string, int> runs;
   if (std::ranges::any_of(h.blockers, has_check) ||
       std::ranges::any_of(h.remaining_tasks, has_command) ||
@@ -349,11 +219,11 @@ void find_what_is_gone(const Facts& facts, model::CheckReport& report) {
       report.perhaps_gone.push_back({.blocker = blocker.description});
     else if (run != runs.end())
       continue;  // its own check knows better
-    else if (auto gone = merged(facts, blocker.description))
+    else if (auto gone = merged(facts, arrivals, blocker.description))
       report.perhaps_gone.push_back(std::move(*gone));
   }
   for (const std::string& text : texts_that_hold(h))
-    find_branches_in(facts, text, report);
+    find_branches_in(facts, arrivals, text, report);
   for (const auto* tasks : {&h.remaining_tasks, &h.completed_tasks})
     for (const model::Task& task : *tasks)
       if (const auto run = runs.find(task.verification); !task.verification.empty() &&

@@ -160,9 +160,9 @@ class Matcher {
         if (matched(lost))
           continue;
         if (!x_used[i] && names_commit(picked, lost.oid))
-          pair(lost, i, "its message");
+          pair(lost, i, Match::kByMessage);
         else if (is_squash && names_commit(squashed, lost.oid))
-          pair(lost, i, "its message", Fate::squashed);
+          pair(lost, i, Match::kByMessage, Fate::squashed);
       }
     }
   }
@@ -432,6 +432,10 @@ bool Match::is_same_change() const {
     if (means == same)
       return true;
   return false;
+}
+
+bool Match::is_whole() const {
+  return fate == Fate::rewritten ? !is_in_part() : is_same_change() || means == kByMessage;
 }
 
 std::vector<LogEntry> line_below(const std::vector<LogEntry>& lost, const std::string& tip) {

@@ -24,6 +24,8 @@ struct Match {
   std::string means = {};       ///< "patch-id", "equal tree", "author, date and subject", ...
   bool is_same_change() const;  ///< all of its lines, and no others
   bool is_in_part() const { return means == kInPart; }
+  bool is_whole() const;  ///< all that it changed, if need be as it fitted in there
+  static constexpr const char* kByMessage = "its message";
   static constexpr const char* kAllSides = "its parents";  ///< of a merge; `to` may be empty
   static constexpr const char* kInPart = "most of its lines";
   static constexpr const char* kWithMore = "all of its lines";  ///< among others, of nobody
