@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <vector>
@@ -12,40 +11,19 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/proc.hpp"
 #include "base/text.hpp"
 
 namespace handoff {
 
 namespace {
 
-std::string read_of_process(pid_t pid, const char* name) {
-  try {
-    return read_file("/proc/" + std::to_string(pid) + "/" + name).value_or("");
-  } catch (const Failure&) {
-    return {};  // it ended meanwhile, or is not ours to look into
-  }
-}
-
-/// The fields of `/proc/PID/stat` behind the program's name, from the state on.
-std::vector<std::string> stat_fields(pid_t pid) {
-  const std::string stat = read_of_process(pid, "stat");
-  const size_t after_name = stat.rfind(')');
-  return after_name == std::string::npos || after_name + 2 > stat.size()
-             ? std::vector<std::string>()
-             : split(std::string_view(stat).substr(after_name + 2), ' ');
-}
-
 /// A process and all that it started, youngest last.
 std::vector<pid_t> family_of(pid_t root) {
   std::multimap<pid_t, pid_t> children;
-  for (const std::string& name : list_folder("/proc")) {
-    if (name.find_first_not_of("0123456789") != std::string::npos)
-      continue;
-    const pid_t pid = std::atoi(name.c_str());
-    const std::vector<std::string> fields = stat_fields(pid);
-    if (fields.size() > 1)
-      children.emplace(std::atoi(fields[1].c_str()), pid);
-  }
+  for (const pid_t pid : all_processes())
+    if (const std::optional<ProcStat> stat = proc_stat(pid))
+      children.emplace(stat->parent, pid);
   std::vector<pid_t> family = {root};
   for (size_t i = 0; i < family.size(); ++i)
     for (auto [from, to] = children.equal_range(family[i]); from != to; ++from)
@@ -79,7 +57,7 @@ bool is_connected(pid_t pid) {
   constexpr size_t kState = 3, kInode = 9;
   std::set<std::string> sockets;  // "socket:[INODE]"
   for (const char* list : {"net/tcp", "net/tcp6"})
-    for (const std::string& line : split_lines(read_of_process(pid, list))) {
+    for (const std::string& line : split_lines(proc_file(pid, list))) {
       std::vector<std::string> fields = split(line, ' ');
       std::erase(fields, "");
       if (fields.size() > kInode && (fields[kState] == "01" || fields[kState] == "02"))
@@ -97,20 +75,18 @@ constexpr std::chrono::seconds kTimeToEnd{2};
 std::string signs_of_life(pid_t root, bool only_git) {
   std::string signs;
   for (const pid_t pid : family_of(root)) {
-    const std::string name = trim(read_of_process(pid, "comm"));
+    const std::string name = trim(proc_file(pid, "comm"));
     if ((name.starts_with("git-remote-http") && is_connected(pid)) || asks_somebody(pid))
       return {};
     if (only_git && !name.starts_with("git"))
       continue;
-    const std::string moved = read_of_process(pid, "io");
+    const std::string moved = proc_file(pid, "io");
     if (moved.empty())
       return {};
-    constexpr size_t kUserTime = 11;
-    const std::vector<std::string> fields = stat_fields(pid);
-    if (fields.empty() || fields[0] == "R" || fields[0] == "D")
+    const std::optional<ProcStat> stat = proc_stat(pid);
+    if (!stat || stat->state == "R" || stat->state == "D")
       return {};
-    signs += std::to_string(pid) + " " + moved +
-             (fields.size() > kUserTime ? fields[kUserTime] : "") + "\n";
+    signs += std::to_string(pid) + " " + moved + stat->user_time + "\n";
   }
   return signs;
 }

@@ -17,6 +17,8 @@
 
 #include "base/children.hpp"
 #include "base/failure.hpp"
+#include "base/peek_file.hpp"
+#include "base/proc.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 
@@ -107,29 +109,6 @@ class SpawnSettings {
   posix_spawn_file_actions_t actions{};
   posix_spawnattr_t attributes{};
 };
-
-struct ProcessStat {
-  bool ended = false;  ///< and nobody has waited for it yet
-  std::string start_time = {};
-};
-
-ProcessStat stat_of(pid_t pid) {
-  std::optional<std::string> stat;
-  try {
-    stat = read_file("/proc/" + std::to_string(pid) + "/stat");
-  } catch (const Failure&) {
-  }
-  if (!stat)
-    return {};
-  size_t after_name = stat->rfind(')');
-  if (after_name == std::string::npos)
-    return {};
-  std::vector<std::string> fields = split(std::string_view(*stat).substr(after_name + 2), ' ');
-  constexpr size_t kStartTime = 19;  // field 22, counted from the third
-  if (fields.size() <= kStartTime)
-    return {};
-  return {.ended = fields[0] == "Z" || fields[0] == "X", .start_time = fields[kStartTime]};
-}
 
 constexpr int kRoomInPipe = 1 << 20;
 constexpr size_t kUsualPipe = 1 << 16;
@@ -452,11 +431,9 @@ SignalShield::~SignalShield() {
 ProcessIdentity this_process() {
   ProcessIdentity me;
   me.pid = getpid();
-  try {
-    me.boot_id = trim(read_file("/proc/sys/kernel/random/boot_id").value_or(""));
-  } catch (const Failure&) {
-  }
-  me.start_time = stat_of(me.pid).start_time;
+  me.boot_id = trim(peek_file("/proc/sys/kernel/random/boot_id").value_or(""));
+  if (const std::optional<ProcStat> stat = proc_stat(me.pid))
+    me.start_time = stat->start_time;
   return me;
 }
 
@@ -466,9 +443,10 @@ bool is_alive(const ProcessIdentity& process) {
     return false;
   if (process.pid <= 0 || (kill(process.pid, 0) != 0 && errno == ESRCH))
     return false;
-  const ProcessStat now = stat_of(process.pid);
-  return !now.ended && (process.start_time.empty() || now.start_time.empty() ||
-                        now.start_time == process.start_time);
+  const std::optional<ProcStat> now = proc_stat(process.pid);
+  const bool has_ended = now && (now->state == "Z" || now->state == "X");  // nobody waited for it
+  return !has_ended &&
+         (process.start_time.empty() || !now || now->start_time == process.start_time);
 }
 
 }  // namespace handoff

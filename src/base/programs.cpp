@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -24,8 +25,7 @@ std::string without_links(const std::string& path) {
 /// The working trees that a folder lies in. The repository that somebody's home is, and those above
 /// it, count only for who works in nothing else: their own programs are there.
 void add_working_trees(std::string folder, std::vector<std::string>& roots) {
-  const char* home_variable = std::getenv("HOME");
-  const std::string home = home_variable == nullptr ? "" : without_links(home_variable);
+  const std::string home = without_links(environment("HOME"));
   bool nearest = true;
   for (;; folder = parent_path(folder)) {
     if (exists(join_path(folder, ".git"))) {
@@ -100,10 +100,7 @@ bool is_outside(const std::string& of_path, const ForeignTrees& trees) {
          !is_linked_to(real, trees.with_linked);
 }
 
-std::vector<std::string> folders_in_path() {
-  const char* path = std::getenv("PATH");
-  return split(path == nullptr ? "" : path, ':');
-}
+std::vector<std::string> folders_in_path() { return split(environment("PATH"), ':'); }
 
 }  // namespace
 

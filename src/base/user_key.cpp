@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/sha256.hpp"
@@ -98,12 +99,10 @@ std::string sealed_with(const std::string& key, std::string_view text) {
 }  // namespace
 
 std::string state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  if (state != nullptr && state[0] == '/')
-    return std::string(state) + "/git-handoff";
-  return home != nullptr && home[0] == '/' ? std::string(home) + "/.local/state/git-handoff"
-                                           : std::string();
+  const std::string state = environment("XDG_STATE_HOME"), home = environment("HOME");
+  if (state.starts_with('/'))
+    return state + "/git-handoff";
+  return home.starts_with('/') ? home + "/.local/state/git-handoff" : std::string();
 }
 
 std::string seal(std::string_view text) { return sealed_with(user_key(true), text); }

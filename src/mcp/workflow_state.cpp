@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/spellbook_door.hpp"
 #include "formats/json/json.hpp"
@@ -170,12 +171,7 @@ ToolAnswer skill_instructions_get(const git::Repository& repository, const Json&
   for (const std::string& place : skill_places(repository, name)) {
     if (leads_out_of(repository.layout().root, place))
       continue;
-    std::optional<std::string> text;
-    try {
-      text = read_file_at_most(place, kLongest);
-    } catch (const Failure&) {
-      continue;
-    }
+    const std::optional<std::string> text = peek_file(place, kLongest);
     if (!text)
       continue;
     result["path"] = place;

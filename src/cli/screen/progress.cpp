@@ -10,11 +10,13 @@
 
 #include <unistd.h>
 
+#include "base/environment.hpp"
+
 namespace handoff::cli {
 
 Progress::Progress(std::string what) : x_what(std::move(what)) {
-  const char* terminal = std::getenv("TERM");
-  if (isatty(STDERR_FILENO) == 0 || terminal == nullptr || std::string_view(terminal) == "dumb")
+  const std::string terminal = environment("TERM");
+  if (isatty(STDERR_FILENO) == 0 || terminal.empty() || terminal == "dumb")
     return;
   // Signals are for the thread that works.
   sigset_t all, before;

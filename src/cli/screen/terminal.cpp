@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/environment.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
@@ -32,10 +33,7 @@ size_t columns() {
 }
 
 bool wants_colour(const git::Repository* repository) {
-  const char* paged = std::getenv("GIT_PAGER_IN_USE");
-  bool terminal = isatty(STDOUT_FILENO) != 0 || (paged != nullptr && to_lower(paged) == "true");
-  const char* dumb = std::getenv("TERM");
-  const char* none = std::getenv("NO_COLOR");
+  bool terminal = isatty(STDOUT_FILENO) != 0 || to_lower(environment("GIT_PAGER_IN_USE")) == "true";
   if (repository != nullptr)
     for (const char* key : {"color.handoff", "color.ui"})
       if (auto value = repository->config().text(key)) {
@@ -46,8 +44,7 @@ bool wants_colour(const git::Repository* repository) {
           return false;
         break;
       }
-  return terminal && (none == nullptr || *none == '\0') &&
-         (dumb == nullptr || std::string_view(dumb) != "dumb");
+  return terminal && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
 }
 
 /// The text without what steers a terminal, but for what paint() puts there.

@@ -12,6 +12,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/packed_refs.hpp"
@@ -46,15 +47,10 @@ Node look_at(const std::string& path) {
 
 /// A small file without white space at its end; nullopt where it is absent or cannot be read.
 std::optional<std::string> small_file(const std::string& path) {
-  try {
-    std::optional<std::string> bytes = read_file_at_most(path, kMaxConfigBytes);
-    if (!bytes)
-      return std::nullopt;
+  std::optional<std::string> bytes = peek_file(path, kMaxConfigBytes);
+  if (bytes)
     bytes->erase(bytes->find_last_not_of(" \t\r\n") + 1);
-    return bytes;
-  } catch (const Failure&) {
-    return std::nullopt;
-  }
+  return bytes;
 }
 
 bool extension_is_known(const std::string& line) {

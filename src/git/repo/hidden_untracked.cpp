@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -12,11 +13,6 @@
 namespace handoff::git {
 
 namespace {
-
-std::string value_of(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 /// Names it, or other files that may.
 bool may_say(const std::string& file, std::string_view name) {
@@ -38,8 +34,9 @@ bool may_be_set(const Git& git, std::string_view name) {
         return std::getenv(variable.c_str()) != nullptr;
       }))
     return true;
-  const std::string home = value_of("HOME"), xdg = value_of("XDG_CONFIG_HOME"),
-                    global = value_of("GIT_CONFIG_GLOBAL"), system = value_of("GIT_CONFIG_SYSTEM");
+  const std::string home = environment("HOME"), xdg = environment("XDG_CONFIG_HOME"),
+                    global = environment("GIT_CONFIG_GLOBAL"),
+                    system = environment("GIT_CONFIG_SYSTEM");
   std::vector<std::string> files = {found->common_dir + "/config",
                                     found->git_dir + "/config.worktree"};
   if (!global.empty())

@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/failure.hpp"
+#include "base/environment.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
 
@@ -18,13 +19,8 @@ constexpr size_t kMostOfAlternates = 1u << 20;
 
 /// What an object store borrows from, and what that does, as git follows it.
 void add_borrowed(const std::string& objects, int depth, std::vector<std::string>& into) {
-  std::string listed;
-  try {
-    listed =
-        read_file_at_most(join_path(objects, "info/alternates"), kMostOfAlternates).value_or("");
-  } catch (const Failure&) {
-    return;
-  }
+  const std::string listed =
+      peek_file(join_path(objects, "info/alternates"), kMostOfAlternates).value_or("");
   for (const std::string& line : split_lines(listed))
     if (!line.empty() && line[0] != '#') {
       into.push_back(join_path(objects, line));
@@ -38,7 +34,7 @@ std::vector<std::string> own_folders_of(const std::string& root, std::vector<std
   constexpr int kDepth = 5;
   folders.push_back(objects);
   add_borrowed(objects, kDepth, folders);
-  if (const char* more = std::getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"))
+  if (const std::string more = environment("GIT_ALTERNATE_OBJECT_DIRECTORIES"); !more.empty())
     for (const std::string& folder : split(more, ':'))
       folders.push_back(join_path(root, folder));
   const std::string dot_git = join_path(root, ".git");
@@ -87,10 +83,10 @@ bool is_git_folder(const std::string& folder) {
 }  // namespace
 
 std::vector<std::string> own_folders(const Layout& layout) {
-  const char* given = std::getenv("GIT_OBJECT_DIRECTORY");
-  return own_folders_of(layout.root, {layout.git_dir, layout.common_dir},
-                        given != nullptr && *given != '\0' ? join_path(layout.root, given)
-                                                           : layout.common_dir + "/objects");
+  const std::string given = environment("GIT_OBJECT_DIRECTORY");
+  return own_folders_of(
+      layout.root, {layout.git_dir, layout.common_dir},
+      !given.empty() ? join_path(layout.root, given) : layout.common_dir + "/objects");
 }
 
 bool is_own_file(const std::vector<std::string>& own, const std::string& path) {

@@ -10,46 +10,20 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/proc.hpp"
 #include "base/text.hpp"
 
 namespace handoff::git {
 
 namespace {
 
-/// What /proc says of a process; it may end while it is looked at.
-std::optional<std::string> proc_file(const std::string& pid, const char* name) {
-  try {
-    return read_file("/proc/" + pid + "/" + name);
-  } catch (const Failure&) {
-    return std::nullopt;
-  }
-}
-
-struct ProcessStat {
-  std::string name;
-  std::string state;
-  std::string parent;
-  double age = 0;
-};
-
-std::optional<ProcessStat> stat_of(const std::string& pid) {
-  std::optional<std::string> text = proc_file(pid, "stat");
-  size_t open = text ? text->find('(') : std::string::npos;
-  size_t close = text ? text->rfind(')') : std::string::npos;
-  if (open == std::string::npos || close == std::string::npos || close + 2 > text->size())
-    return std::nullopt;
-  std::vector<std::string> fields = split(std::string_view(*text).substr(close + 2), ' ');
-  constexpr size_t kStartTime = 19;  // field 22, counted from the third
+double age_of(const ProcStat& process) {
   timespec since_boot{};
-  if (fields.size() <= kStartTime || clock_gettime(CLOCK_BOOTTIME, &since_boot) != 0)
-    return std::nullopt;
-  double started =
-      std::strtod(fields[kStartTime].c_str(), nullptr) / static_cast<double>(sysconf(_SC_CLK_TCK));
-  return ProcessStat{.name = text->substr(open + 1, close - open - 1),
-                     .state = fields[0],
-                     .parent = fields[1],
-                     .age = static_cast<double>(since_boot.tv_sec) +
-                            static_cast<double>(since_boot.tv_nsec) / 1e9 - started};
+  clock_gettime(CLOCK_BOOTTIME, &since_boot);
+  const double started =
+      std::strtod(process.start_time.c_str(), nullptr) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return static_cast<double>(since_boot.tv_sec) + static_cast<double>(since_boot.tv_nsec) / 1e9 -
+         started;
 }
 
 /// The folders in which a git of this repository may stand.
@@ -64,10 +38,10 @@ std::vector<std::string> folders_of(const Layout& layout) {
   return folders;
 }
 
-bool stands_in(const std::string& pid, const std::vector<std::string>& folders) {
+bool stands_in(pid_t pid, const std::vector<std::string>& folders) {
   std::string cwd;
   try {
-    cwd = read_link("/proc/" + pid + "/cwd");
+    cwd = read_link("/proc/" + std::to_string(pid) + "/cwd");
   } catch (const Failure&) {
     return false;
   }
@@ -76,10 +50,10 @@ bool stands_in(const std::string& pid, const std::vector<std::string>& folders) 
   });
 }
 
-std::set<std::string> ancestors() {
-  std::set<std::string> pids;
-  for (std::string pid = std::to_string(getpid()); pids.insert(pid).second;)
-    if (auto stat = stat_of(pid))
+std::set<pid_t> ancestors() {
+  std::set<pid_t> pids;
+  for (pid_t pid = getpid(); pids.insert(pid).second;)
+    if (const auto stat = proc_stat(pid))
       pid = stat->parent;
   return pids;
 }
@@ -89,23 +63,20 @@ std::set<std::string> ancestors() {
 std::vector<LiveGit> live_gits(const Layout& layout) {
   std::vector<LiveGit> found;
   std::vector<std::string> folders = folders_of(layout);
-  std::set<std::string> before_us = ancestors();
-  for (const std::string& pid : list_folder("/proc")) {
-    bool number = pid.find_first_not_of("0123456789") == std::string::npos;
-    if (!number || before_us.contains(pid))
+  const std::set<pid_t> before_us = ancestors();
+  for (const pid_t pid : all_processes()) {
+    if (before_us.contains(pid))
       continue;
-    std::optional<ProcessStat> stat = stat_of(pid);
-    bool own_child = stat && stat->parent == std::to_string(getpid());  // asks, and moves nothing
+    const std::optional<ProcStat> stat = proc_stat(pid);
+    bool own_child = stat && stat->parent == getpid();  // asks, and moves nothing
     if (!stat || own_child || stat->name != "git" || stat->state == "Z" || !stands_in(pid, folders))
       continue;
-    std::string environment = '\0' + proc_file(pid, "environ").value_or("");
+    std::string environment = '\0' + proc_file(pid, "environ");
     const std::string mark = '\0' + std::string(kInsideVariable) + "=";
     bool ours = contains(environment, mark) && !contains(environment, mark + kAtRemote + '\0');
-    std::optional<ProcessStat> parent = stat_of(stat->parent);
+    const std::optional<ProcStat> parent = proc_stat(stat->parent);
     bool has_parent = parent && (parent->name == "git-handoff" || parent->name == "git");
-    found.push_back({.pid = static_cast<pid_t>(std::strtol(pid.c_str(), nullptr, 10)),
-                     .age = stat->age,
-                     .orphan = ours && !has_parent});
+    found.push_back({.pid = pid, .age = age_of(*stat), .orphan = ours && !has_parent});
   }
   return found;
 }

@@ -7,8 +7,8 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 
 namespace handoff::git {
@@ -17,14 +17,7 @@ namespace {
 
 constexpr size_t kMostBytes = 1u << 20;
 
-/// Empty where there is none, and where it cannot be read.
-std::string text_of(const std::string& path) {
-  try {
-    return read_file_at_most(path, kMostBytes).value_or("");
-  } catch (const Failure&) {
-    return {};
-  }
-}
+std::string text_of(const std::string& path) { return peek_file(path, kMostBytes).value_or(""); }
 
 /// The value of a line of a configuration, without quotes; one that is out of the ordinary names no
 /// folder that there is.

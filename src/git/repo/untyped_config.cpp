@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/programs.hpp"
@@ -215,8 +216,7 @@ void take_in(HarmlessConfig& config, std::map<std::string, Said>& texts, const s
 
 /// In the place of what the clone names: what the user says elsewhere, else git's default.
 void put_own_first(HarmlessConfig& config, const std::map<std::string, Said>& texts) {
-  const char* given = std::getenv("GIT_CONFIG_COUNT");
-  size_t count = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
+  size_t count = std::strtoul(environment("GIT_CONFIG_COUNT").c_str(), nullptr, 10);
   for (const auto& [key, said] : texts) {
     if (!said.is_named_here)
       continue;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -29,8 +30,7 @@ constexpr size_t kColumns = 100;
 
 /// A rebase or bisect that moves HEAD about, before and after its files are there.
 bool moved_by_another_command(const git::PeekedRepository& repository) {
-  const char* action = std::getenv("GIT_REFLOG_ACTION");
-  std::string word = action == nullptr ? "" : action;
+  const std::string word = environment("GIT_REFLOG_ACTION");
   return word.starts_with("rebase") || word.starts_with("pull") ||
          git::operation_in(repository.git_dir).has_value();
 }

@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include "base/environment.hpp"
 #include "base/files.hpp"
+#include "base/proc.hpp"
 #include "base/text.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/refs/names.hpp"
@@ -75,25 +77,16 @@ std::vector<std::string> oids_of(const std::vector<Wip>& wips) {
   return oids;
 }
 
-/// The parent in /proc/PID/stat; 0 where that cannot be told.
-pid_t parent_of(pid_t pid) {
-  std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat").value_or("");
-  size_t after_name = stat.rfind(')');
-  if (after_name == std::string::npos)
-    return 0;
-  std::vector<std::string> fields = split(std::string_view(stat).substr(after_name), ' ');
-  return fields.size() > 2 ? std::atoi(fields[2].c_str()) : 0;
-}
-
 /// The command line of the `git push` above us: git does not tell the hook all that it will do.
 std::vector<std::string> words_of_push() {
   constexpr int kMostAncestors = 6;
   pid_t pid = getppid();
-  for (int i = 0; i < kMostAncestors && pid > 1; ++i, pid = parent_of(pid)) {
-    std::vector<std::string> words =
-        split(read_file("/proc/" + std::to_string(pid) + "/cmdline").value_or(""), '\0');
+  for (int i = 0; i < kMostAncestors && pid > 1; ++i) {
+    std::vector<std::string> words = split(proc_file(pid, "cmdline"), '\0');
     if (in_list(words, "push"))
       return words;
+    const std::optional<ProcStat> stat = proc_stat(pid);
+    pid = stat ? stat->parent : 0;
   }
   return {};
 }
@@ -147,8 +140,7 @@ HookAnswer refuse_our_refs(const PushedRef& ref) {
 
 HookAnswer pre_push(const HookCall& call) {
   std::vector<PushedRef> refs = parse_input(call.input);
-  const char* variable = std::getenv(kPushVariable);
-  const bool started_by_us = variable != nullptr && std::string_view(variable) == "1";
+  const bool started_by_us = environment(kPushVariable) == "1";
   auto ours = std::ranges::find_if(
       refs, [](const PushedRef& ref) { return ref.remote_ref.starts_with(kOurRefs); });
   if (ours != refs.end() && !started_by_us)

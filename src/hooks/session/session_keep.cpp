@@ -14,6 +14,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
@@ -43,21 +44,13 @@ std::string seen_file(const git::Repository& repository) {
   return join_path(repository.layout().own_dir(), "last-auto-state");
 }
 
-/// Empty where it is none of ours.
-std::string read_own_text(const std::string& path) {
-  constexpr size_t kLargest = 16u << 20;
-  try {
-    return read_file_at_most(path, kLargest).value_or("");
-  } catch (const Failure&) {
-    return {};
-  }
-}
+constexpr size_t kLargestMark = 16u << 20;
 
 /// Was the same asked for a moment ago? Remembers this call.
 bool asked_twice(const git::Repository& repository, const std::string& name) {
   std::string file = mark_file(repository);
   struct stat info {};
-  if (stat(file.c_str(), &info) == 0 && read_own_text(file) == name) {
+  if (stat(file.c_str(), &info) == 0 && peek_file(file, kLargestMark) == name) {
     auto age = static_cast<Seconds>(std::time(nullptr)) - static_cast<Seconds>(info.st_mtime);
     if (age >= 0 && age < kTwice)
       return true;
@@ -106,7 +99,8 @@ void keep(const git::Repository& repository, const std::string& name) {
     ops::archive_committed_checkpoints(ops::Store(repository), status.head);
     return;
   }
-  if (read_own_text(seen_file(repository)) == present_state(repository, status))
+  if (peek_file(seen_file(repository), kLargestMark).value_or("") ==
+      present_state(repository, status))
     return;  // the last one holds all of this
   ops::checkpoint(repository, {.name = name, .reversible = false});
   write_file_atomic(seen_file(repository), present_state(repository, status));

@@ -1,7 +1,6 @@
 #include "ops/exchange/planning_documents.hpp"
 
-#include <cstdlib>
-
+#include "base/environment.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 
@@ -17,8 +16,7 @@ std::vector<std::string> planning_documents(const git::Repository& repository) {
   for (const std::string& path : split(listed.out, '\0'))
     if (!path.empty() && is_utf8(path) && found.size() < kMost)
       found.push_back(path);
-  const char* home = std::getenv("HOME");
-  const std::string folder = std::string(home != nullptr ? home : "") + "/.local/spellbook/docs/" +
+  const std::string folder = environment("HOME") + "/.local/spellbook/docs/" +
                              replace_all(repository.layout().root.substr(1), "/", "-") + "/plans";
   for (const std::string& name : list_folder(folder))
     if (name.ends_with(".md") && is_utf8(name) && found.size() < kMost)

@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/prose/extract.hpp"
@@ -104,11 +105,7 @@ std::optional<std::string> find_tree_file(const git::Repository& repository,
                                           const std::string& path) {
   if (!stays_in_tree(repository, path))
     return std::nullopt;
-  try {
-    return read_file_at_most(below_root(repository, path), kMostBytes);
-  } catch (const Failure&) {
-    return std::nullopt;
-  }
+  return peek_file(below_root(repository, path), kMostBytes);
 }
 
 std::vector<std::string> plan_files(const git::Repository& repository) {

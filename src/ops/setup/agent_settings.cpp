@@ -1,18 +1,20 @@
 #include "ops/setup/agent_settings.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/quoted.hpp"
+#include "ops/check/lines.hpp"
 #include "ops/setup/agent_mcp.hpp"
 #include "ops/setup/jsonc.hpp"
 #include "ops/setup/our_entry.hpp"
@@ -133,8 +135,8 @@ const Agent& find_agent(const std::string& name) {
 }
 
 std::string home() {
-  const char* folder = std::getenv("HOME");
-  if (folder == nullptr || *folder == '\0')
+  std::string folder = environment("HOME");
+  if (folder.empty())
     fail("HOME is not set: there is no place for settings of the user");
   return folder;
 }
@@ -154,8 +156,8 @@ std::string file_of(const git::Repository& repository, const AgentPlace& place, 
   std::string path =
       join_path(scope == AgentScope::project ? repository.layout().root : home(), file);
   constexpr std::string_view kCopilot = ".copilot/";  // the folder that COPILOT_HOME replaces
-  if (const char* other = std::getenv("COPILOT_HOME");
-      scope == AgentScope::user && file.starts_with(kCopilot) && other != nullptr && *other == '/')
+  if (const std::string other = environment("COPILOT_HOME");
+      scope == AgentScope::user && file.starts_with(kCopilot) && other.starts_with('/'))
     path = join_path(other, file.substr(kCopilot.size()));
   // OpenCode reads either; a second file beside the first would be one too many.
   if (path.ends_with("/opencode.json") && !exists(path) && exists(path + "c"))
@@ -552,12 +554,7 @@ std::vector<OtherProgram> other_programs(const git::Repository& repository,
     if (agent.form == McpForm::opencode)
       paths.push_back(paths.back() + "c");  // it reads both
     for (const std::string& path : paths) {
-      std::optional<std::string> text;
-      try {
-        text = read_file_at_most(join_path(repository.layout().root, path), kLargest);
-      } catch (const Failure&) {
-        continue;  // too large, or no file
-      }
+      const auto text = peek_file(join_path(repository.layout().root, path), kLargest);
       if (text)
         for (std::string& what : others_in(agent, *text, path == agent.hooks.project,
                                            path.starts_with(agent.mcp.project)))
@@ -613,62 +610,25 @@ std::vector<FileChange> remove_agent(const git::Repository& repository, const st
   return changes;
 }
 
-namespace {
-
-using Lines = std::vector<std::string>;
-
-/// By the longest common subsequence.
-Lines shortest_diff(const Lines& before, const Lines& after) {
-  std::vector<std::vector<size_t>> common(before.size() + 1, std::vector<size_t>(after.size() + 1));
-  for (size_t i = before.size(); i-- > 0;)
-    for (size_t j = after.size(); j-- > 0;)
-      common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1
-                                           : std::max(common[i + 1][j], common[i][j + 1]);
-  Lines lines;
-  for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
-    if (i < before.size() && j < after.size() && before[i] == after[j])
-      ++i, ++j;
-    else if (i < before.size() && (j == after.size() || common[i + 1][j] >= common[i][j + 1]))
-      lines.push_back("-" + before[i++]);
-    else
-      lines.push_back("+" + after[j++]);
-  }
-  return lines;
-}
-
-/// Of a large file: goes on at the next line that both have.
-Lines near_diff(const Lines& before, const Lines& after) {
-  constexpr size_t kLinesAhead = 200;
-  Lines lines;
-  for (size_t i = 0, j = 0; i < before.size() || j < after.size();) {
-    if (i < before.size() && j < after.size() && before[i] == after[j]) {
-      ++i, ++j;
-      continue;
-    }
-    size_t come = 0, go = 0;
-    for (size_t n = 1; n <= kLinesAhead && come + go == 0; ++n)
-      if (i < before.size() && j + n < after.size() && before[i] == after[j + n])
-        come = n;
-      else if (j < after.size() && i + n < before.size() && before[i + n] == after[j])
-        go = n;
-    if (come + go == 0)
-      come = go = 1;
-    for (; go > 0 && i < before.size(); --go)
-      lines.push_back("-" + before[i++]);
-    for (; come > 0 && j < after.size(); --come)
-      lines.push_back("+" + after[j++]);
-  }
-  return lines;
-}
-
-}  // namespace
-
 std::vector<std::string> diff_of(const AgentPlan& plan) {
-  std::vector<std::string> before = split_lines(plan.before.value_or("")),
-                           after = split_lines(plan.after);
-  constexpr size_t kMostCells = 4'000'000;
-  return before.size() * after.size() <= kMostCells ? shortest_diff(before, after)
-                                                    : near_diff(before, after);
+  const std::vector<std::string> before = split_lines(plan.before.value_or("")),
+                                 after = split_lines(plan.after);
+  const std::vector<size_t> line_of = match_lines(before, after);
+  std::vector<std::string> lines;
+  size_t next = 0;  // of `after`
+  const auto add_until = [&](size_t end) {
+    while (next < end)
+      lines.push_back("+" + after[next++]);
+  };
+  for (size_t i = 0; i < before.size(); ++i)
+    if (line_of[i] == kNowhere) {
+      lines.push_back("-" + before[i]);
+    } else {
+      add_until(line_of[i]);
+      ++next;
+    }
+  add_until(after.size());
+  return lines;
 }
 
 }  // namespace handoff::ops

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "ops/records/names.hpp"
 #include "ops/setup/hook_files.hpp"
@@ -25,11 +25,7 @@ std::string init_hint(const std::string& name, std::vector<std::string> installe
 }
 
 bool holds(const std::string& path, const std::string& text) {
-  try {
-    return contains(read_file_at_most(path, 1u << 20).value_or(""), text);
-  } catch (const Failure&) {
-    return false;
-  }
+  return contains(peek_file(path, 1u << 20).value_or(""), text);
 }
 
 /// The manager's configuration that calls our hook; empty where none does.

@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "ops/records/names.hpp"
 #include "ops/setup/hook_scripts.hpp"
@@ -250,12 +251,8 @@ HookSite look_at_hook(const HooksFolder& folder, const std::string& name) {
     site.executable = access(site.entry.c_str(), X_OK) == 0;
     return site;
   }
-  std::optional<std::string> text;
-  try {
-    text = read_file_at_most(site.entry, 1u << 20);
-  } catch (const Failure&) {
-    // look_at_file says so.
-  }
+  // look_at_file says so where it cannot be read.
+  const std::optional<std::string> text = peek_file(site.entry, 1u << 20);
   if (text && is_pre_commit(*text) && find_block(*text).state == BlockState::absent) {
     site.manager = "pre-commit";
     site.file += ".legacy";

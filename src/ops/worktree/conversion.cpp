@@ -8,6 +8,7 @@
 
 #include <sys/stat.h>
 
+#include "base/environment.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/index/index_edit.hpp"
@@ -21,11 +22,7 @@ namespace {
 /// The files of attributes that the user has for all repositories, and for this one alone: those
 /// that are there. Git passes over what is no file.
 std::vector<std::string> own_attributes(const git::Repository& repository) {
-  const auto from_environment = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string(value == nullptr ? "" : value);
-  };
-  const std::string home = from_environment("HOME"), xdg = from_environment("XDG_CONFIG_HOME");
+  const std::string home = environment("HOME"), xdg = environment("XDG_CONFIG_HOME");
   std::string global =
       xdg.empty() ? join_path(home, ".config/git/attributes") : join_path(xdg, "git/attributes");
   if (const auto named = repository.config().text("core.attributesfile"))
