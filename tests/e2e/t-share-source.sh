@@ -472,6 +472,29 @@ carried_to_a_new_branch() {
 test_case "what was taken goes on under its id on a branch made there" carried_to_a_new_branch some
 test_case "... also where all of it is changed further" carried_to_a_new_branch all
 
+# Another line of the one file that was changed, on a branch made at the base: that has nothing of the work, which is stashed.
+another_line_of_its_file() {
+  make_server
+  person Ann
+  git switch -q -c login
+  seq 60 >src/util.c
+  commit_all "sixty lines"
+  git push -q -u origin login 2>/dev/null
+  sed -i 's/^10$/ten/' src/util.c
+  works git handoff pause --push -m x --next y
+  id=$(git handoff list --porcelain | cut -f1)
+  if [ "$1" = taken ]; then takes Ben; else works git handoff resume --continue; fi
+  git stash -q
+  git switch -qc hotfix
+  sed -i 's/^50$/fifty/' src/util.c
+  works git handoff pause --push -m "urgent" --next z
+  expect_contains "$err" "'$id': yours on origin" "your work is kept as a new handoff"
+  expect_contains "$out" "Shared on origin as hotfix-"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "another line of the only file that was taken is no more of it" another_line_of_its_file taken
+test_case "... nor of what was put back" another_line_of_its_file resumed
+
 # A symlink of the work is a file where git makes none, and as it was left.
 link_carried_as_a_file() {
   make_server

@@ -94,6 +94,30 @@ std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, cons
   return git::changed_lines(outcome.out);
 }
 
+/// What it changed in a file; nullptr where no lines tell.
+const git::ChangedLines* KeptWork::lines_of(const std::string& path) {
+  if (!x_changes)
+    x_changes = changes(x_base, x_kept);
+  if (!*x_changes)
+    return nullptr;
+  const auto found = (*x_changes)->find(path);
+  return found == (*x_changes)->end() || !found->second.is_text ? nullptr : &found->second;
+}
+
+bool KeptWork::is_gone_on_with(const std::string& path, const std::string& content) {
+  const git::ChangedLines* made = paths().empty() ? nullptr : lines_of(path);
+  if (made == nullptr)
+    return true;
+  std::set<std::string> there;
+  for (std::string& line : split_lines(content)) {
+    if (line.ends_with('\r'))
+      line.pop_back();
+    there.insert(std::move(line));
+  }
+  return std::ranges::any_of(made->in, tells_something) ? share_a_line(made->in, there)
+                                                        : !share_a_line(made->out, there);
+}
+
 bool KeptWork::is_in(const std::string& commit, const std::string& path) {
   if (paths().empty() || !x_objects.contains(commit))
     return false;
@@ -105,17 +129,13 @@ bool KeptWork::is_in(const std::string& commit, const std::string& path) {
   const auto since = found->second->find(path);
   if (since == found->second->end())
     return in_list(paths(), path);
-  if (!x_changes)
-    x_changes = changes(x_base, x_kept);
-  if (!*x_changes || !since->second.is_text || since->second.is_whole)
+  const git::ChangedLines* made = lines_of(path);
+  const git::ChangedLines& later = since->second;
+  if (made == nullptr || !later.is_text || later.is_whole)
     return false;
-  const auto then = (*x_changes)->find(path);
-  if (then == (*x_changes)->end() || !then->second.is_text)
-    return false;
-  const git::ChangedLines &made = then->second, &later = since->second;
-  const bool tells = std::ranges::any_of(made.in, tells_something) ||
-                     std::ranges::any_of(made.out, tells_something);
-  return tells && !share_a_line(made.in, later.out) && !share_a_line(made.out, later.in);
+  const bool tells = std::ranges::any_of(made->in, tells_something) ||
+                     std::ranges::any_of(made->out, tells_something);
+  return tells && !share_a_line(made->in, later.out) && !share_a_line(made->out, later.in);
 }
 
 bool KeptWork::is_begun_in(const std::string& commit) {

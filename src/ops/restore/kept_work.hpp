@@ -25,6 +25,9 @@ class KeptWork {
   const std::vector<std::string>& paths();
   /// Has a commit all that was changed in this file?
   bool is_in(const std::string& commit, const std::string& path);
+  /// Has a file of this content a line that the work brought, or none of those that it took out,
+  /// where it brought none? Yes where no lines tell.
+  bool is_gone_on_with(const std::string& path, const std::string& content);
   /// Is each file there otherwise than the work found it, and none that it deleted?
   bool is_begun_in(const std::string& commit);
   /// The first commit since the base, on the way to `tip`, that has all of it; empty: none.
@@ -42,6 +45,7 @@ class KeptWork {
   using Changes = std::map<std::string, git::ChangedLines>;
 
   std::optional<Changes> changes(const std::string& from, const std::string& to);
+  const git::ChangedLines* lines_of(const std::string& path);
   void find_places(const std::string& but, Seconds time);
 
   const git::Repository& x_repository;

@@ -25,6 +25,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/kept_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
@@ -50,6 +51,7 @@ enum class WorkPresence {
   none,
   touched,  ///< something that it changed is changed here, too
   here,     ///< HEAD stands on it, or a file is as it made it, or all that it changed is changed
+            ///< and a line is as it made it
 };
 
 /// What a tree has at a path; zeros: nothing.
@@ -159,6 +161,22 @@ class FilesHere {
   std::map<std::string, std::string> x_raw = {}, x_links = {};
 };
 
+/// Each file that the work changed is changed otherwise here: is that the work, gone on with?
+bool is_gone_on_with_here(const git::Repository& repository, const model::GitBlock& work,
+                          const std::vector<WorkChange>& changes) {
+  constexpr size_t kMostBytes = 4 << 20;
+  const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
+  KeptWork kept(repository, *objects, work.base, work.wip_commit);
+  return std::ranges::any_of(changes, [&](const WorkChange& change) {
+    const std::string file = join_path(repository.layout().root, change.path);
+    struct stat info {};
+    if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) ||
+        static_cast<size_t>(info.st_size) > kMostBytes)
+      return true;
+    return kept.is_gone_on_with(change.path, read_file(file).value_or(""));
+  });
+}
+
 WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
   std::vector<WorkChange> changes = changes_of(repository, work);
   const FilesHere here(repository, changes);
@@ -177,9 +195,11 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
     else if (!here.is_as(change.path, change.before))
       ++changed;
   }
-  return changed + unknown == 0      ? WorkPresence::none
-         : changed == changes.size() ? WorkPresence::here
-                                     : WorkPresence::touched;
+  if (changed + unknown == 0)
+    return WorkPresence::none;
+  return changed == changes.size() && is_gone_on_with_here(repository, work, changes)
+             ? WorkPresence::here
+             : WorkPresence::touched;
 }
 
 /// Is each file as the work made it?
