@@ -771,6 +771,37 @@ finished_by_others() {
 }
 test_case "a commit of somebody else's among the finished tasks does not keep the user from what is his" finished_by_others
 
+# Whoever wrote them: git log tells them to anybody, so nobody has to read them for the agents.
+own_subjects_ask_nobody() {
+  needs_terminal
+  make_repo
+  real_clock
+  write work.txt one
+  commit_all base
+  works git handoff note decision "my own reason"
+  write work.txt two
+  works git handoff pause --next "first step"
+  works git handoff resume --continue
+  works git commit -qam "what was done"
+  write work.txt three
+  works git handoff pause --next "second step"
+  on_terminal '' git handoff show
+  expect_contains "$out" "second step" "[x] what was done"
+  expect_lacks "$out" "Type 'read'" "unread"
+  works git handoff show
+  expect_contains "$out" "second step" "1 task stands in subjects of commits (git log)"
+  expect_lacks "$out" "what was done" "not read by you"
+  # What stands in files is asked for, as before.
+  works git handoff resume --continue
+  write task_plan.md "# Plan" "- [ ] from a plan"
+  works git handoff pause --next "third step"
+  on_terminal $'read\n' git handoff show
+  expect_contains "$out" "This is yours, but not all of it" "Type 'read'"
+  works git handoff show
+  expect_contains "$out" "from a plan"
+}
+test_case "subjects of the user's commits do not make 'show' of his own handoff ask" own_subjects_ask_nobody
+
 subjects_of_others() {
   clone_with_plans
   works git handoff pause -m mine --next "my own next step"

@@ -9,6 +9,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/subjects_only.hpp"
 #include "ops/records/trust_question.hpp"
 #include "ops/restore/brought_files.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -97,17 +98,21 @@ bool goes_unsigned(const ops::Store& store, const ops::Record& record) {
          !ops::Provenance(store.repository()).is_vouched_for(record);
 }
 
+bool has_words_to_read(const ops::Provenance& known, const ops::Record& record) {
+  return known.holds_unread(record) && !ops::withholds_subjects_only(known, record);
+}
+
 }  // namespace
 
 bool must_be_read(const ops::Store& store, const ops::Record& record) {
   const ops::Provenance known(store.repository());
-  return goes_unsigned(store, record) || known.holds_unread(record) ||
+  return goes_unsigned(store, record) || has_words_to_read(known, record) ||
          !model::is_readable(known.of_snapshot(record));
 }
 
 bool confirm_reading(const Terminal& terminal, const ops::Store& store, const ops::Record& record) {
   const ops::Provenance known(store.repository());
-  const bool words = !known.holds_unread(record);
+  const bool words = !has_words_to_read(known, record);
   const bool work = model::is_readable(known.of_snapshot(record));
   const bool given = words && work;
   if (given && !goes_unsigned(store, record))

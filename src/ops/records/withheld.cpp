@@ -9,12 +9,14 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/subjects_only.hpp"
 
 namespace handoff::ops {
 
 namespace {
 
 constexpr const char* kWithheld = "withheld";
+constexpr const char* kLog = "git log";  ///< the source of what stands in subjects of commits
 
 using Path = std::vector<std::string>;
 
@@ -112,8 +114,8 @@ std::string source_of(const Json& document) {
 }
 
 std::string told_source(const std::string& source) {
-  if (source == "git log")
-    return "subjects of commits (";
+  if (source == kLog)
+    return std::string("subjects of commits (") + kLog + ")";
   return (source.empty() ? "files" : quoted_name(source)) + " (of this clone, ";
 }
 
@@ -154,17 +156,30 @@ Released without_unread_items(const Provenance& known, const Record& record) {
   Released out{record};
   for (const auto& [from, account] : accounts) {
     const bool one = account.items == 1;
-    out.withheld.push_back(account.text() +
-                           (from.first == Origin::files
-                                ? (one ? " stands in " : " stand in ") + from.second
-                                : std::string(one ? " is" : " are") + " from elsewhere (") +
-                           "not read by you: git handoff show " + record.at.id + ")");
+    std::string said =
+        account.text() + (from.first == Origin::files
+                              ? (one ? " stands in " : " stand in ") + from.second
+                              : std::string(one ? " is" : " are") + " from elsewhere (");
+    if (!said.ends_with(')'))
+      said += "not read by you: git handoff show " + record.at.id + ")";
+    out.withheld.push_back(std::move(said));
   }
   document[kWithheld] = out.withheld;
   out.record.handoff = formats::read_handoff(document);
   out.record.handoff.git = record.handoff.git;
   out.record.document = std::make_shared<const Json>(std::move(document));
   return out;
+}
+
+bool withholds_subjects_only(const Provenance& known, const Record& record) {
+  if (!known.is_own_with_unread_items(record))
+    return false;
+  bool only = true;
+  each_withheld(known, record, [&](const Path&, const Json& item, Origin origin) {
+    only =
+        only && origin == Origin::files && formats::text_of(formats::field(item, "source")) == kLog;
+  });
+  return only;
 }
 
 std::unique_ptr<const Json> told_document(const git::Repository& repository, const Sources& sources,
