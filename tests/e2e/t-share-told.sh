@@ -1996,4 +1996,46 @@ files_that_were_sent() {
   expect_lacks "$out" "staged/"
 }
 test_case "each file of the work that is pushed is named, by the name that it has" files_that_were_sent
+
+# Who takes a theft back at once is told whose it was: it is nobody's now.
+theft_taken_back() {
+  make_server
+  ann_hands_over
+  takes Cat
+  person Ben
+  works git handoff fetch
+  works on_terminal read git handoff take --steal "$id"
+  case $1 in
+    undo) works git handoff undo ;;
+    release) works git handoff release "$id" ;;
+    discard) works git handoff undo --offline && works git handoff discard "$id" ;;
+  esac
+  expect_contains "$out$err" "free to take on origin again; Cat had it when you took it: tell them"
+  # Whoever takes it from there has taken it from nobody.
+  takes Ann
+  works git handoff undo
+  expect_contains "$err" "free to take on origin again"
+  expect_lacks "$err" "had it when"
+}
+for how in undo release discard; do
+  test_case "whom a handoff was taken away from is said where it gets free again ($how)" theft_taken_back $how
+done
+
+# Looked at and put away again: what was held stays held.
+brought_back_and_away() {
+  make_server
+  ann_hands_over
+  if [ "$1" = taken ]; then takes Ben; else works git handoff resume --continue; fi
+  works git handoff undo "$id"
+  works git handoff undo
+  expect_lacks "$out$err" "free" "can no longer"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff status
+  expect_contains "$out" "yours"
+  works git handoff undo
+  works git handoff undo
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "an undo of 'undo ID' leaves the claim of what was resumed as it was (resumed)" brought_back_and_away resumed
+test_case "... (taken)" brought_back_and_away taken
 test_done

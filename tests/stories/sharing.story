@@ -248,7 +248,7 @@ Given up, given back, done.
     git handoff release --done     when the work is on its branch at the remote
     git handoff note "TEXT"        write down why, while you work
   $ git handoff release
-  Released topic-20260324-120600-<id1>: it is free to take on origin again, as it was there; what you did since is here
+  Released topic-20260324-120600-<id1>, as it was there: it is free to take on origin again; what you did since is here
   $ git handoff status
   Nothing is paused on 'topic'.
   fetched, of this branch: on origin, free to take (seen 1 min ago): git handoff take topic-20260324-120600-<id1>

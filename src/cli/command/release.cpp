@@ -45,8 +45,8 @@ int run_release(Invocation& invocation) {
     terminal.sentence("Finished " + report.shared.id + ": nobody can take it from " +
                       report.shared.remote + " any more");
   else
-    terminal.sentence("Released " + report.shared.id + ": it is free to take on " +
-                      report.shared.remote + " again, as it was there; what you did since is here");
+    terminal.sentence("Released " + report.shared.id + ", as it was there: " +
+                      ops::told_free_again(store, report.shared) + "; what you did since is here");
   if (!json && !report.finished_there.empty())
     terminal.field("finished?",
                    report.finished_there + ": git handoff release --done " + report.shared.id);

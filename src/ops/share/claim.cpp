@@ -5,6 +5,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
+#include "ops/share/versions.hpp"
 
 namespace handoff::ops {
 
@@ -172,6 +173,13 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
   return shared;
 }
 
+std::string told_free_again(const Store& store, const Shared& shared) {
+  Shared before = shared;
+  before.by = taken_away_from(store.repository(), versions_up_to(store, shared.tip));
+  return "it is free to take on " + printable(shared.remote) + " again" +
+         (before.by.empty() ? "" : "; " + before.named() + " had it when you took it: tell them");
+}
+
 std::string end_shared(const Store& store, const std::string& id, const Network& network) {
   std::optional<Shared> known = known_or_offline(store, id, network);
   if (known && known->state == SharedState::finished && !known->ended)
@@ -204,7 +212,8 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
     release(store,
             {.what = id, .done = ends, .force = true, .unless_newer = true, .network = network});
     return ends ? "it can no longer be taken from " + known->remote
-                : "it is free to take on " + known->remote + " again";
+                : told_free_again(store,
+                                  read_shared_quietly(store.repository(), id).value_or(*known));
   } catch (const Failure& failure) {
     const Shared there = read_shared_quietly(store.repository(), id).value_or(*known);
     if (there.held_by_other() || there.has_newer())  // somebody was faster

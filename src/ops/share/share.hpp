@@ -160,6 +160,8 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
 /// Was its work left here, or taken out again, whatever its remote heard of it? Nothing where
 /// nothing is known of it, or another command is at it.
 void note_aside(const git::Repository& repository, const std::string& id, bool aside);
+/// "it is free to take on origin again", and who had it where this clone took it away from them.
+std::string told_free_again(const Store& store, const Shared& shared);
 /// It was retired here, and its remote was not told: that is shown until it is. Nothing where
 /// another command is at it.
 void remember_dropped(const git::Repository& repository, const Shared& known);

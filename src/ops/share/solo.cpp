@@ -259,12 +259,21 @@ std::string told_offered(const Shared& shared) {
          "unless somebody was faster";
 }
 
+/// Was this the undo of `undo ID`, and its work was put back before that? Then it is gone on with.
+bool is_gone_on_with_again(const Store& store, const UndoReport& report) {
+  if (report.verb != "undo retire")
+    return false;
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), report.id);
+  return shared && shared->ours && find_retired(store, report.id).handoff.status == "resumed";
+}
+
 /// After an undo of which its remote heard nothing before: what is retired here by it ends there,
 /// as by a discard; of the rest, what others find there. For people; empty: nothing.
 std::string tell_remote_after(const Store& store, const UndoReport& report, bool is_put_back,
                               const Network& network) {
   if (!report.live && !is_put_back)
-    return end_shared(store, report.id, network);
+    return is_gone_on_with_again(store, report) ? std::string()
+                                                : end_shared(store, report.id, network);
   const std::optional<Shared> shared = read_shared_quietly(store.repository(), report.id);
   if (!shared || (!shared->pending && (shared->state != SharedState::free || shared->ours)))
     return {};
@@ -292,7 +301,8 @@ class SharedUndo {
       if (x_claimed)
         undone.note = "it is yours on " + x_remote + " now: nobody else can take it";
       else if (x_given_back)
-        undone.note = "it is free to take on " + x_remote + " again";
+        undone.note = told_free_again(
+            x_store, read_shared_quietly(x_store.repository(), x_id).value_or(*x_before));
       else
         undone.note = x_stays;
       return undone;

@@ -77,6 +77,21 @@ bool is_from_here(const git::Repository& repository, const std::vector<git::Comm
   });
 }
 
+std::string taken_away_from(const git::Repository& repository,
+                            const std::vector<git::Commit>& versions) {
+  const std::string own = token_of(repository);
+  const auto is_held = [](const git::Commit& version) {
+    return git::trailer(version.message, "Handoff-State") == word_of(SharedState::held);
+  };
+  for (const git::Commit& version : versions) {
+    const bool from_here = git::trailer(version.message, kClone) == own;
+    const bool given_back = &version == &versions.front() && !is_held(version);
+    if (!from_here || (!is_held(version) && !given_back))
+      return !from_here && is_held(version) ? shared_by(version.author) : std::string();
+  }
+  return {};
+}
+
 const git::Commit* version_known_here(const Store& store, const std::string& id,
                                       const std::vector<git::Commit>& versions) {
   const std::string own = token_of(store.repository());

@@ -33,6 +33,9 @@ std::string upstream_trailer(const std::string& upstream);
 
 /// Did this clone write one of these versions?
 bool is_from_here(const git::Repository& repository, const std::vector<git::Commit>& versions);
+/// Who had it when this clone took it away with `--steal`, as shared_by(); empty: nobody.
+std::string taken_away_from(const git::Repository& repository,
+                            const std::vector<git::Commit>& versions);
 /// The newest of these versions that is, or was, live in this clone, as its refs say; nullptr where
 /// none was: for what is noted anew, so that what came since is something newer.
 const git::Commit* version_known_here(const Store& store, const std::string& id,
