@@ -1639,8 +1639,8 @@ held_and_not_pushed() {
   expect_lacks "$out" "which has not" "git handoff push"
   write later.txt "since"
   mv "$server" "$server.away"
-  must_fail 1 git handoff pause --push -m more --next "the last part"
-  expect_contains "$err" "NOT shared" "share it later: git handoff push $id"
+  must_fail 1 git handoff pause --push --with-history -m more --next "the last part"
+  expect_contains "$err" "NOT shared" "share it later: git handoff push --with-history $id"
   mv "$server.away" "$server"
   for what in status "status --all" list; do
     # shellcheck disable=SC2086  # words of a command

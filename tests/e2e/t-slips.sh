@@ -1241,4 +1241,21 @@ published_without_the_newer() {
   expect_lacks "$out" "published"
 }
 test_case "what is kept beside an older pause is not said to be published with that" published_without_the_newer
+# A refused command that is offered once more has the options that it was given.
+offered_as_typed() {
+  paused_on feat
+  git switch -q main
+  must_fail 1 git handoff edit --next "write it down" -m "the day is over"
+  eval "$(offered "only on 'feat'")" >/dev/null
+  must_fail 1 git handoff show --format json
+  eval "$(offered "only on 'feat'")" >"$out_file"
+  expect_equal "write it down, the day is over" "$(json '.next_action + ", " + .user_message' "$out_file")"
+  must_fail 1 git handoff push --with-history --allow-secrets
+  expect_contains "$err" "git handoff push --with-history --allow-secrets feat-" "git handoff pause --push --with-history --allow-secrets"
+  git worktree add -q ../there feat
+  must_fail 1 git handoff resume feat --continue --switch
+  (eval "$(sed -n 's/^hint: \(cd .*\)/\1/p' <<<"$err")") >/dev/null
+  expect_equal " M README" "$(git -C ../there status --short)"
+}
+test_case "a refused command is offered as it was typed" offered_as_typed
 test_done

@@ -10,6 +10,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "cli/screen/typed_again.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
@@ -20,7 +21,8 @@ namespace handoff::cli {
 
 namespace {
 
-ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops::Reader reader) {
+ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops::Reader reader,
+                             const std::string& typed) {
   if (!id.empty()) {
     ops::Record record = store.find(id, store.repository().head());
     return ops::brief_source(
@@ -29,9 +31,9 @@ ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops
   }
   if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);
-  refuse("nothing is paused or noted on this branch",
-         ops::instead_of_paused(store, store.repository().head().label(), "brief",
-                                ops::waiting(store)));
+  refuse(
+      "nothing is paused or noted on this branch",
+      ops::instead_of_paused(store, store.repository().head().label(), typed, ops::waiting(store)));
 }
 
 }  // namespace
@@ -63,7 +65,8 @@ int run_brief(Invocation& invocation) {
   git::Repository repository = open_repository();
   ops::Store store(repository);
   ops::note_what_git_fetched(store);
-  ops::BriefSource source = find_source(store, id, Terminal().reader());
+  ops::BriefSource source =
+      find_source(store, id, Terminal().reader(), typed_again(app, invocation));
   ops::Brief brief = ops::write_brief(source, request);
   if (json)
     print_json(ops::to_json(brief, source, request));

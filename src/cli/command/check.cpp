@@ -14,6 +14,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "cli/screen/typed_again.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
@@ -35,7 +36,8 @@ struct CheckFlags {
 };
 
 /// The record that is meant; nullopt, and said why, where there is none.
-std::optional<ops::Record> find_record(const ops::Store& store, const std::string& id) {
+std::optional<ops::Record> find_record(const ops::Store& store, const std::string& id,
+                                       const std::string& typed) {
   git::Head head = store.repository().head();
   try {
     if (!id.empty())
@@ -43,7 +45,7 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
     if (std::optional<ops::Record> current = ops::waiting_at(store, head))
       return current;
     refuse("nothing is paused on " + ops::branch_in_quotes(head.label()),
-           ops::instead_of_paused(store, head.label(), "check", ops::waiting(store)));
+           ops::instead_of_paused(store, head.label(), typed, ops::waiting(store)));
   } catch (const Failure& failure) {
     if (failure.kind() != FailureKind::no)
       throw;
@@ -123,7 +125,8 @@ int run_check(Invocation& invocation) {
   repository.ask_for_config();
   ops::Store store(repository);
   ops::note_what_git_fetched(store);
-  std::optional<ops::Record> record = find_record(store, flags.id);
+  std::optional<ops::Record> record =
+      find_record(store, flags.id, flags.trust ? invocation.name : typed_again(app, invocation));
   if (!record)
     return kNoHandoff;
   const Terminal terminal(&repository);

@@ -11,6 +11,7 @@
 #include "cli/screen/editor.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
+#include "cli/screen/typed_again.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/find_record.hpp"
 #include "ops/records/standing.hpp"
@@ -34,7 +35,7 @@ int run_edit(Invocation& invocation) {
   ops::Store store(repository);
   next = ops::text_in_tree(repository, next);
   message = ops::text_in_tree(repository, message);
-  ops::Record record = ops::find_for(store, id, "edit");
+  ops::Record record = ops::find_for(store, id, typed_again(app, invocation));
   std::optional<ops::Shared> shared = ops::ask_before_change(
       store, record.at.id, network_for(terminal, offline), ops::Unsettled::looked_for);
   if (shared && !offline &&

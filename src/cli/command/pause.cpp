@@ -25,6 +25,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/way_to_edit.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/push_again.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
@@ -166,7 +167,7 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
   } catch (const Failure& failure) {
     std::fflush(stdout);
     say("error", ops::told_after_pause(store.repository(), id, failure));
-    say("hint", ops::hints_after_pause(store.repository(), id, failure));
+    say("hint", ops::with_options(ops::hints_after_pause(store.repository(), id, failure), rules));
     if (out != nullptr)
       (*out)["push"] = Json{{"error", failure.message()}};
     return static_cast<int>(FailureKind::no);

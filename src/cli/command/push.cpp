@@ -12,6 +12,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
 #include "cli/screen/terminal.hpp"
+#include "cli/screen/typed_again.hpp"
 #include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
@@ -128,7 +129,7 @@ int run_push(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = ops::find_for(store, id, "push");
+  ops::Record record = ops::find_for(store, id, typed_again(app, invocation));
   return push_and_print(terminal, store, record, {.rules = rules}, json);
 }
 

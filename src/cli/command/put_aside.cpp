@@ -11,6 +11,7 @@
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
 #include "cli/screen/progress.hpp"
+#include "cli/screen/typed_again.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
@@ -181,7 +182,8 @@ int run_discard(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  return do_discard(terminal, store, ops::find_for(store, id, "discard"), json, offline);
+  return do_discard(terminal, store, ops::find_for(store, id, typed_again(app, invocation)), json,
+                    offline);
 }
 
 }  // namespace handoff::cli

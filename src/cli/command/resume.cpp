@@ -31,6 +31,7 @@
 #include "ops/report/report_json.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
+#include "ops/resume/resume_flags.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
 #include "ops/verbs/status_and_list.hpp"
@@ -242,25 +243,23 @@ bool was_put_away(const ops::Store& store, const std::string& id) {
 [[noreturn]] void refuse_without_choice(const ops::Store& store, const ops::Record& record,
                                         const ops::Comparison& comparison, const ResumeFlags& flags,
                                         const std::optional<Failure>& theirs) {
+  const std::string command =
+      "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
+  const std::string given = ops::flags_of(flags.request);
+  const std::string how = "--continue " + given + (given.empty() ? "" : " ");
   if (std::string operation = store.repository().operation().value_or("");
       !operation.empty() && record.git().on_branch)
     refuse("nothing was changed: " + model::an_operation(operation) + " is under way",
-           {"finish or abort it first, then: git handoff resume"});
-  std::string command =
-      "git handoff resume " + (flags.id.empty() ? "" : shell_word(flags.id) + " ");
+           {"finish or abort it first, then: " + trim(command + (given.empty() ? "" : how))});
   std::vector<std::string> hints;
   const ops::Offers offers = offers_for(store, record, comparison, flags);
   if (theirs) {  // whoever has it, continuing would be refused
     say("note", "--continue is refused here: " + theirs->message());
     hints = theirs->hints();
   } else if (offers.refusal.empty() && offers.go_on) {
-    const std::string how = std::string(flags.request.switch_branch ? "--switch " : "") +
-                            (flags.request.apply ? "--apply " : "") +
-                            (flags.request.keep_wip ? "--keep-wip " : "") +
-                            (flags.request.unwrap ? "--unwrap " : "");
     const bool waits =
         !flags.request.blocking_done && !ops::blocking_actions(store, record).empty();
-    hints.push_back(command + "--continue " + how +
+    hints.push_back(command + how +
                     (waits ? "--blocking-done   once what it waits for is done: " : "  ") +
                     *offers.go_on);
   } else if (!offers.refusal.empty()) {

@@ -13,6 +13,7 @@
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
 #include "cli/screen/terminal.hpp"
+#include "cli/screen/typed_again.hpp"
 #include "formats/record/record.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
@@ -45,7 +46,7 @@ int run_show(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = ops::find_for(store, id, "show");
+  ops::Record record = ops::find_for(store, id, typed_again(app, invocation));
   if (oid) {
     print_line(record.oid);
     return 0;
@@ -84,7 +85,7 @@ int run_log(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record newest = ops::find_for(store, id, "log");
+  ops::Record newest = ops::find_for(store, id, typed_again(app, invocation));
   ops::readable_by(store, newest, terminal.reader());
   const ops::Provenance known(repository);
   // The same tree may stand in a commit with other words, and 'show' prints no subject: it is a

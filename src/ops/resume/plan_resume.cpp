@@ -18,6 +18,7 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/kept_ways.hpp"
 #include "ops/resume/resume.hpp"
+#include "ops/resume/resume_flags.hpp"
 #include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
@@ -46,6 +47,12 @@ void refuse_unmerged(const Record& record, const Comparison& c) {
 
 std::string go_on_with(const Record& record, const std::string& flags) {
   return "git handoff resume " + record.at.id + " --continue " + flags;
+}
+
+/// What was asked for, once more.
+std::string again(const Record& record, const ResumeRequest& request) {
+  const std::string flags = flags_of(request);
+  return flags.empty() ? "git handoff resume " + record.at.id : go_on_with(record, flags);
 }
 
 void refuse_dirty(const Record& record, const Comparison& c, const std::string& what,
@@ -118,6 +125,18 @@ ResumePlan plan_keep(const Record& record, const Comparison& c) {
 }
 
 }  // namespace
+
+std::string flags_of(const ResumeRequest& request) {
+  std::vector<std::string> flags;
+  for (const auto& [is_given, flag] :
+       {std::pair(request.switch_branch, "--switch"), std::pair(request.apply, "--apply"),
+        std::pair(request.keep_wip, "--keep-wip"), std::pair(request.unwrap, "--unwrap"),
+        std::pair(request.blocking_done, "--blocking-done"),
+        std::pair(request.consume, "--consume")})
+    if (is_given)
+      flags.emplace_back(flag);
+  return join(flags, " ");
+}
 
 std::string where_paused(const Record& record, const Comparison& c) {
   const std::string& then = record.git().branch;
@@ -321,19 +340,20 @@ std::vector<std::string> ways_to(const Record& record, const Comparison& c, bool
   return ways;
 }
 
-void refuse_other_worktree(const Record& record, const Comparison& c) {
+void refuse_other_worktree(const Record& record, const Comparison& c,
+                           const ResumeRequest& request) {
   if (!c.other_worktree.empty())
     refuse(branch_in_quotes(c.branch) + " is checked out in another worktree",
-           {to_type_in(c.other_worktree, "git handoff resume " + record.at.id)});
+           {to_type_in(c.other_worktree, again(record, request))});
 }
 
 void refuse_unless_switched(const Store& store, const Record& record, const Comparison& c,
                             const ResumeRequest& request, bool create) {
   const std::string& branch = c.branch;
-  refuse_other_worktree(record, c);
+  refuse_other_worktree(record, c, request);
   if (const auto operation = store.repository().operation())
     refuse("nothing was changed: " + model::an_operation(*operation) + " is under way",
-           {"finish or abort it first, then: git handoff resume"});
+           {"finish or abort it first, then: " + again(record, request)});
   refuse_unmerged(record, c);
   if (!request.switch_branch && c.tracked_changes)
     refuse(where_paused(record, c) + (create ? "not here" : "not checked out") +
@@ -344,16 +364,14 @@ void refuse_unless_switched(const Store& store, const Record& record, const Comp
     refuse(create ? "there is no branch " + branch_in_quotes(branch) + " here; its work is kept"
                   : where_paused(record, c) + "not checked out",
            ways_to(record, c, create));
-  refuse_dirty(record, c, "switch to " + branch_in_quotes(branch),
-               std::string("--switch") + (request.apply ? " --apply" : "") +
-                   (request.unwrap ? " --unwrap" : ""));
+  refuse_dirty(record, c, "switch to " + branch_in_quotes(branch), flags_of(request));
 }
 
 ResumePlan plan_switch(const Store& store, const Record& record, const Comparison& c,
                        const ResumeRequest& request, bool create) {
   const bool on_branch = record.git().on_branch && c.position != Position::moved_on;
   if (c.stack && !request.keep_wip && !c.is_published())
-    refuse_other_worktree(record, c);
+    refuse_other_worktree(record, c, request);
   if (c.stack && !request.keep_wip)
     refuse_published(store, record, c, request);
   refuse_unless_switched(store, record, c, request, create);

@@ -98,7 +98,7 @@ class LandingPlan {
       refuse("this work was paused on " + branch_in_quotes(then) + ", which is " +
                  branch_in_quotes(now) + " here now and not checked out",
              {"take it there: git switch " + shell_word(now) + " && git handoff take " +
-                  x_record.at.id,
+                  x_request.options + x_record.at.id,
               "or " + hint_of_new_branch(x_record.at.id)});
     l.branch = now;
   }
@@ -314,7 +314,8 @@ class LandingPlan {
     std::string other = git::other_worktree_with(x_repository, git.branch);
     if (!other.empty())
       refuse("'" + bounded_name(git.branch) + "' is checked out in another worktree",
-             {"take it there: cd " + shell_word(other) + " && git handoff take " + x_record.at.id});
+             {"take it there: cd " + shell_word(other) + " && git handoff take " +
+              x_request.options + x_record.at.id});
     if (git.base.empty())
       refuse("this work was paused on '" + bounded_name(git.branch) + "' before its first commit",
              {"take it in a new repository, on that branch: git switch --orphan " +

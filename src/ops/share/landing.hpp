@@ -25,6 +25,7 @@ struct LandingRequest {
   bool keep_wip = false;  ///< where the branch holds the WIP commit, it stays a commit
   std::string branch =
       {};  ///< not the record's branch: a new one of this name, where the work began
+  std::string options = {};  ///< with which hints offer the take once more: "--steal "
 };
 
 /// Looks, and changes nothing. Throws a Failure (exit 1) for everything that resume() would refuse

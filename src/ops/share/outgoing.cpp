@@ -21,6 +21,7 @@
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/lfs.hpp"
+#include "ops/share/push_again.hpp"
 #include "ops/share/submodules_there.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/brought_rules.hpp"
@@ -404,10 +405,10 @@ class Outgoing {
 
   /// The same push with this allowed besides.
   std::string push_with(const PublishRules& more) const {
-    return std::string("git handoff push") +
-           (x_rules.with_history || more.with_history ? " --with-history" : "") +
-           (x_rules.allow_secrets || more.allow_secrets ? " --allow-secrets" : "") + " " +
-           printable(x_record.at.id);
+    return "git handoff push" +
+           options_of({.with_history = x_rules.with_history || more.with_history,
+                       .allow_secrets = x_rules.allow_secrets || more.allow_secrets}) +
+           " " + printable(x_record.at.id);
   }
 
   /// Git sends no commits of submodules: whoever takes the work fetches them where they come from.

@@ -12,6 +12,7 @@
 #include "ops/share/fork.hpp"
 #include "ops/share/leaving.hpp"
 #include "ops/share/lfs.hpp"
+#include "ops/share/push_again.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
@@ -315,7 +316,11 @@ PushReport push_record(const Store& store, const Record& given, const PushReques
     refuse(
         "nobody here has read " + envelope_of(given) + ": it is not shared as yours",
         {"read it in a terminal first: git handoff show " + shell_word(store.name_for(given.at))});
-  return Push(store, given, request).run();
+  try {
+    return Push(store, given, request).run();
+  } catch (const Failure& failure) {
+    throw Failure(failure.kind(), failure.message(), with_options(failure.hints(), request.rules));
+  }
 }
 
 }  // namespace handoff::ops

@@ -147,8 +147,10 @@ class Take {
       x_request.branch.clear();
     refuse_if_later_here();
     refuse_unread();
-    const LandingRequest how{
-        .apply = x_request.apply, .keep_wip = x_request.keep_wip, .branch = x_request.branch};
+    const LandingRequest how{.apply = x_request.apply,
+                             .keep_wip = x_request.keep_wip,
+                             .branch = x_request.branch,
+                             .options = options_given(x_request.steal)};
     Landing landing = plan_landing(x_store, record_to_land(), how);
     const bool is_asked = !is_readable_here();
     if (!is_wanted())
@@ -325,11 +327,12 @@ class Take {
                               : "' is a colleague's, and nobody has read it here yet"),
         {"the user reads it in a terminal: git handoff show " +
              shell_word(r.shared.remote + "/" + r.shared.id),
-         "or takes it there: git handoff take " + options_given() + printable(r.shared.id)});
+         "or takes it there: git handoff take " + options_given(x_request.steal) +
+             printable(r.shared.id)});
   }
 
-  std::string options_given() const {
-    return std::string(x_request.steal ? "--steal " : "") + (x_request.apply ? "--apply " : "") +
+  std::string options_given(bool steal) const {
+    return std::string(steal ? "--steal " : "") + (x_request.apply ? "--apply " : "") +
            (x_request.keep_wip ? "--keep-wip " : "") +
            (x_request.branch.empty() ? "" : "--branch " + shell_word(x_request.branch) + " ");
   }
@@ -470,7 +473,7 @@ class Take {
       hints.push_back("you are on " + branch_in_quotes(head.branch) +
                       "; nothing else changed here");
     hints.push_back("'" + id + (given_back ? "' is free again" : "' is yours by now") +
-                    "; when that is out of the way: git handoff take " + id);
+                    "; when that is out of the way: git handoff take " + options_given(false) + id);
     throw Failure(failure.kind(), failure.message(), hints);
   }
 
