@@ -611,6 +611,13 @@ END
     within 20 git handoff lint "$case_dir.aside/$one.md"
     case $code in 0 | 1) ;; *) fail "lint of one line ($one): exit code $code" ;; esac
   done
+  # What is looked for from each place of a text: numbers, names of a program, what a call is given.
+  jq -n '{next_action: "x", context_notes: ("9" * 300000), decisions: [{decision: ("a::b::" * 30000)}, {decision: ("x.c:f(" * 30000)}]}' >"$case_dir.aside/runs.json"
+  works git handoff import "$case_dir.aside/runs.json"
+  git commit -q --allow-empty -m "fixes #9"
+  within 20 git handoff status
+  expect_equal 0 "$code" "status of long runs: $err"
+  works git handoff discard
   { echo "## Next" && many "x  " 600000 && many " " 2000000 && echo y; } >"$case_dir.aside/blanks.md"
   rss_of git handoff import "$case_dir.aside/blanks.md"
   expect_equal 0 "$code" "import of a line of blanks: $err"

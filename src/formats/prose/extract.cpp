@@ -182,12 +182,15 @@ size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
     size_t end = read_lines(text, colon, anchor.line);
     return end > colon ? end : at;
   }
+  // Of bounded length: each place of a text is looked at, and all of it may be one name.
+  constexpr size_t kLongestSymbol = 200, kLongestCall = 80;
+  text = text.substr(0, colon + kLongestSymbol + kLongestCall);
   size_t end = colon;
   auto word_at = [&](size_t i) { return i < text.size() && is_word(text[i]); };
   while (word_at(end) || (end < text.size() && text[end] == '.' && word_at(end + 1)) ||
          (text.substr(end).starts_with("::") && word_at(end + 2)))
     end += text[end] == ':' ? 2 : 1;
-  if (end == colon)
+  if (end == colon || end - colon > kLongestSymbol)
     return at;
   std::string symbol(text.substr(colon, end - colon));
   bool call = text.substr(end).starts_with("(");
@@ -199,7 +202,7 @@ size_t read_suffix(std::string_view text, size_t at, Anchor& anchor) {
   if (!call)
     return end;
   size_t close = text.find(')', end);
-  return close == std::string_view::npos || close - end > 80 ? end + 1 : close + 1;
+  return close == std::string_view::npos || close - end > kLongestCall ? end + 1 : close + 1;
 }
 
 bool looks_like_path(const Anchor& anchor) {

@@ -18,8 +18,10 @@ constexpr size_t kMostDigits = 7;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Of as many digits as a number may have, and one more: a text may be all digits.
 size_t end_of_digits(const std::string& text, size_t at) {
-  while (at < text.size() && is_digit(text[at]))
+  const size_t most = std::min(text.size(), at + kMostDigits + 1);
+  while (at < most && is_digit(text[at]))
     ++at;
   return at;
 }

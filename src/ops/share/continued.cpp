@@ -267,7 +267,8 @@ class WorkSources {
       source.rebased = is_rebased(shared);
       const bool left = here != nullptr && !source.rebased && is_left_here(shared, *here);
       const bool carried = !source.rebased && !left && !is_of_branch(shared, here);
-      if ((carried && (here == nullptr || !is_carried_here(shared))) ||
+      if ((carried && (here == nullptr || !is_carried_here(shared) ||
+                       has_landed(shared, x_store.load(*here).git()))) ||
           (shared.by.empty() && !shared.pending))
         continue;
       source.shared = std::move(shared);
@@ -321,6 +322,15 @@ class WorkSources {
       return false;
     const Before before = read_before(x_store, shared);
     return before.known && !before.branches.contains(std::string(git::kBranchRefs) + x_head.branch);
+  }
+
+  /// Has the branch that a clone of its remote begins with all of it, below what is new here?
+  bool has_landed(const Shared& shared, const model::GitBlock& work) const {
+    const std::string start = usual_tracking_ref(remote_of_branch(x_repository, shared), "HEAD");
+    const Outcome base = x_repository.git().run({.args = {"merge-base", start, x_head.oid}});
+    return base.ok() && !KeptWork(x_repository, x_store.objects(), work.base, work.wip_commit)
+                             .commit_with_all(trim(base.out))
+                             .empty();
   }
 
   /// Is its branch being rebased here, with its work in this tree?
