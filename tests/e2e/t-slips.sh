@@ -1258,4 +1258,25 @@ offered_as_typed() {
   expect_equal " M README" "$(git -C ../there status --short)"
 }
 test_case "a refused command is offered as it was typed" offered_as_typed
+# What an operation is begun again by leads there.
+begun_again() {
+  make_project
+  real_clock
+  git switch -qc theirs
+  echo theirs >>README
+  write new theirs
+  git add . && git commit -qm theirs
+  git switch -q main
+  echo ours >>README
+  git commit -qam ours
+  must_fail 1 git cherry-pick theirs
+  works git handoff pause -m x --next y
+  git cherry-pick --abort
+  works git handoff resume --continue --apply
+  eval "$(sed -n 's/^hint: no cherry-pick is .* first: //p' <<<"$out$err")" >/dev/null
+  must_fail 1 git cherry-pick theirs
+  [ -f .git/CHERRY_PICK_HEAD ] || fail "it is not under way"
+  works git handoff resume --continue
+}
+test_case "a hint at how an operation is begun again leads there" begun_again
 test_done

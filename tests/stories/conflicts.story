@@ -220,7 +220,7 @@ Given up, and put back.
   hint: 'b' was in conflict when it was paused (deleted by them): keep it, with git add :/b, or delete it
   hint: 'c' was in conflict when it was paused (deleted by us): keep it, with git add :/c, or delete it
   hint: 'new' was in conflict when it was paused: settle its markers, then git add :/new
-  hint: no merge is under way any more: a commit of this has one parent; to begin it again, first: git handoff undo
+  hint: no merge is under way any more: a commit of this has one parent; to begin it again, first: git stash -u && git handoff undo
   next: resolve a
   snapshot: <wip: resolve a .2> stays in the archived record
   undo: git handoff undo (until 2026-04-23)

@@ -153,7 +153,7 @@ A worktree beside it.
     tasks: 0 done, 1 to do
     to do: side: a task
   error: 'side' is checked out in another worktree
-  hint: cd /trash/work/repo && git handoff resume side-20260324-121000-<id2>
+  hint: cd /trash/work/repo && git handoff resume side-20260324-121000-<id2> --continue --switch
   [1]
   $ git handoff note "noted beside"
   noted context: noted beside
@@ -232,7 +232,7 @@ A worktree beside it.
     context: noted beside
     context: noted on main
   error: 'main' is checked out in another worktree
-  hint: cd /trash/work/beside && git handoff resume main-20260324-123300-<id3>
+  hint: cd /trash/work/beside && git handoff resume main-20260324-123300-<id3> --continue --switch
   [1]
   $ git handoff discard main
   Discarded: main-20260324-123300-<id3>; no file, branch or index was touched

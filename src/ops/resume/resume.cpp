@@ -134,7 +134,7 @@ class Resume {
         r.applied && !then.empty() && !x_repository.operation())
       r.hints.push_back("no " + then + " is under way any more" +
                         (then == "merge" ? ": a commit of this has one parent" : "") +
-                        "; to begin it again, first: git handoff undo");
+                        "; to begin it again, first: git stash -u && git handoff undo");
     const git::Head now = x_repository.head();
     for (std::string& told : told_wips_below(x_store, now, r.id))
       r.hints.push_back(std::move(told));
