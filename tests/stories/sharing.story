@@ -114,7 +114,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   <n2>  task: expiry (2 min ago)
   $ git handoff status
   Nothing is paused on 'topic'.
-  yours: topic-20260324-120600-<id1>, yours on origin for 3 min
+  yours: topic-20260324-120600-<id1>, yours on origin for 3 min (seen 3 min ago)
   notes: 2 notes wait for the next pause (git handoff note --list)
   resumed: 3 min ago from topic-20260324-120600-<id1>
   
@@ -238,7 +238,7 @@ Given up, given back, done.
   undo: git handoff undo (until 2026-04-23)
   $ git handoff status
   Nothing is paused on 'topic'.
-  yours: topic-20260324-120600-<id1>, yours on origin for 1 min
+  yours: topic-20260324-120600-<id1>, yours on origin for 1 min (seen 1 min ago)
   notes: 1 note waits for the next pause (git handoff note --list)
   resumed: 1 min ago from topic-20260324-120600-<id1>
   

@@ -521,7 +521,7 @@ std::string describe(const Shared& shared, Seconds now) {
       const std::string length = for_words(now - shared.since);
       if (shared.ours)
         return "yours on " + shared.remote + length +
-               (shared.not_landed() ? ", and not put back here yet" : "");
+               (shared.not_landed() ? ", and not put back here yet" : "") + seen;
       if (shared.by_user)
         return "somebody has had it" + length + kInYourName + seen;
       return std::string(shared.lost ? "taken from you: " : "") + shared.named() + " has had it" +
