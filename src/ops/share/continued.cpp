@@ -41,10 +41,11 @@ std::string why_not_this_id(const Shared& shared) {
              : std::string();
 }
 
-namespace {
+const std::string& branch_of_work(const Shared& shared) {
+  return shared.onto.empty() ? shared.branch : shared.onto;
+}
 
-/// The branch that the work of one that is yours was put back on.
-const std::string& branch_of_work(const Shared& s) { return s.onto.empty() ? s.branch : s.onto; }
+namespace {
 
 /// How much of the work of a shared handoff is in this working tree and what it stands on.
 enum class WorkPresence {
