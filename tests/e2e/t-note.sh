@@ -85,6 +85,29 @@ worktrees() {
 }
 test_case "each worktree and branch has its own notes" worktrees
 
+# What is over is listed where all is.
+branches_that_are_over() {
+  make_project
+  real_clock
+  for branch in gone merged moved fresh; do
+    git switch -q -c "$branch" main
+    works git handoff note decision "of $branch"
+    [ "$branch" = fresh ] || git commit -q --allow-empty -m "$branch"
+  done
+  git switch -q main
+  git merge -q gone merged 2>/dev/null
+  git branch -q -D gone
+  git branch -m moved renamed
+  works git handoff note --list
+  expect_contains "$err" "1 note on 'fresh', 1 note on 'moved': git handoff note --list --all"
+  works git handoff note --list --all
+  expect_contains "$out" "on 'gone', which is gone:" "of gone" "on 'merged', which is merged:" "of merged" "on 'fresh':"
+  git branch -q -D renamed fresh
+  works git handoff note --list
+  expect_lacks "$out$err" "--all"
+}
+test_case "notes of branches that are gone or merged are listed with --all" branches_that_are_over
+
 # A branch keeps its notes wherever it is checked out: `how` says what became of the worktree they were made in.
 moved_on() {
   make_project

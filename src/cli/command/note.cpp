@@ -23,6 +23,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/verbs/notes_over.hpp"
 
 namespace handoff::cli {
 
@@ -208,9 +209,13 @@ void print_list(const ops::NoteReport& report, bool all) {
   print_notes(report.notes);
   if (report.notes.empty())
     std::fputs("no notes on this branch since the last pause\n", stderr);
+  const std::map<std::string, std::string> all_over = ops::branches_over(report.elsewhere);
   std::map<std::string, std::vector<Note>> places;
   for (const Note& note : report.elsewhere)
-    places[place_of(note)].push_back(note);
+    if (const auto over = all_over.find(note.branch); over == all_over.end())
+      places[place_of(note)].push_back(note);
+    else if (all)
+      places[place_of(note) + ", which is " + over->second].push_back(note);
   std::vector<std::string> told;
   for (const auto& [place, notes] : places) {
     told.push_back(count_of(notes.size(), "note") + " on " + place);
