@@ -1525,7 +1525,7 @@ who_was_killed_has_it() {
   no_answer take "$id"
   works git handoff fetch "$id"
   TERMINAL_WIDTH=200 works git handoff status
-  expect_contains "$out" "yours: $id (login), yours on origin: git handoff resume $id"
+  expect_contains "$out" "yours: $id (login), yours on origin for" "(seen just now): git handoff resume $id"
   TERMINAL_WIDTH=200 works git handoff list
   expect_contains "$out" "write the expiry test"
   works git handoff resume --continue --switch "$id"

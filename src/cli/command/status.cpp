@@ -111,8 +111,8 @@ void print_held_elsewhere(const Terminal& terminal, const ops::StatusReport& sta
   for (const ops::Summary& record : status.elsewhere)
     if (auto it = std::ranges::find(held, record.at.id, &ops::Shared::id);
         it != held.end() && !it->pending) {
-      terminal.field("yours", record.at.id + " (" + ops::branch_name(record.at.branch) +
-                                  "), yours on " + it->remote + ": git handoff resume " +
+      terminal.field("yours", record.at.id + " (" + ops::branch_name(record.at.branch) + "), " +
+                                  ops::describe(*it, now()) + ": git handoff resume " +
                                   record.at.id);
       held.erase(it);
     }
