@@ -274,6 +274,9 @@ told_where_it_goes_on() {
   works git handoff status
   expect_contains "$out" "hint: git handoff discard $id"
   expect_lacks "$out" "git handoff take"
+  must_fail 1 git handoff resume --continue "$id"
+  expect_contains "$err" "continued as '$new', says Ben" "what it is now is here: git handoff discard $id"
+  expect_lacks "$err" "git handoff take"
   works git handoff discard "$id"
 }
 

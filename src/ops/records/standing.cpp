@@ -259,7 +259,14 @@ std::optional<Failure> why_not_claimed(const Shared& shared) {
 }
 
 std::optional<Failure> Standing::why_not_resumed() const {
-  return kind == Kind::original ? std::nullopt : why_not_claimed(shared);
+  if (kind == Kind::original)
+    return std::nullopt;
+  std::optional<Failure> why = why_not_claimed(shared);
+  const bool goes_on_here =
+      kind == Kind::finished && !shared.into.empty() && !contains(hint, "git handoff take ");
+  if (why && goes_on_here)
+    return Failure(why->kind(), why->message(), {"what it is now is here: " + hint, kOffline});
+  return why;
 }
 
 std::string_view word_of(Kind kind) {
@@ -270,15 +277,23 @@ std::string_view word_of(Kind kind) {
 
 namespace {
 
+/// Nobody takes what is here already.
+Standing as_seen_here(const std::string& common_dir, Shared shared) {
+  Standing standing = standing_of(std::move(shared));
+  const std::string& into = standing.shared.into;
+  if (standing.kind == Kind::finished && !into.empty())
+    if (const std::optional<Shared> next = read_quietly(common_dir, into)) {
+      if (!next->on.empty())  // it was put back
+        standing.hint = "git handoff discard " + printable(standing.shared.id);
+      else if (!next->local.empty())
+        standing.hint = "git handoff resume " + into;
+    }
+  return standing;
+}
+
 std::optional<Standing> own_standing(const std::string& common_dir, const std::string& id) {
   std::optional<Shared> shared = read_quietly(common_dir, id);
-  if (!shared)
-    return std::nullopt;
-  Standing standing = standing_of(std::move(*shared));
-  if (standing.kind == Kind::finished && !standing.shared.into.empty())
-    if (const auto next = read_quietly(common_dir, standing.shared.into); next && !next->on.empty())
-      standing.hint = "git handoff discard " + printable(id);  // it was put back here already
-  return standing;
+  return shared ? std::optional(as_seen_here(common_dir, std::move(*shared))) : std::nullopt;
 }
 
 /// Its own, or what became of the one that it was forked from, where that is told first.
@@ -420,9 +435,11 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
 std::map<std::string, Standing> all_standings(const git::Repository& repository) {
   std::map<std::string, Standing> all;
   LiveVersions versions(repository);
+  const std::string& common_dir = repository.layout().common_dir;
   const std::vector<Shared> known = all_shared(repository);
   for (const Shared& shared : known)
-    add_what_is_here_only(versions, all.emplace(shared.id, standing_of(shared)).first->second);
+    add_what_is_here_only(versions,
+                          all.emplace(shared.id, as_seen_here(common_dir, shared)).first->second);
   // What was kept of one that others may go on with.
   for (const Shared& shared : known)
     if (is_original_of_others(shared) && !shared.kept_as.empty())

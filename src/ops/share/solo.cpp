@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
@@ -482,13 +484,13 @@ void refuse_beside_work(const git::Repository& repository, const std::string& id
 
 /// What a resume of it would say.
 void tell_why_not_claimed(const git::Repository& repository, Undone& undone) {
-  const std::optional<Shared> there = read_shared_quietly(repository, undone.report.id);
-  const std::optional<Failure> why = there ? why_not_claimed(*there) : std::nullopt;
+  const std::optional<Standing> there = standing_here(repository, undone.report.id, Json::object());
+  const std::optional<Failure> why = there ? there->why_not_resumed() : std::nullopt;
   if (!why)
     return;
   undone.claimable = false;
   if (undone.report.live && undone.note.empty())
-    undone.note = describe(*there, now());
+    undone.note = there->sentence;
   if (undone.report.live)
     undone.way = why->hints().front();
 }
