@@ -39,7 +39,7 @@ enum class PausedWork {
 };
 
 /// How near something comes to what the record is about: what the next action names, what open
-/// tasks name, what is named elsewhere; 0: nothing of it.
+/// tasks name, what is named elsewhere; 0: what it says something of, or nothing of it.
 inline constexpr int kTouchesNext = 3, kTouchesTasks = 2, kTouchesRecord = 1;
 
 /// One claim of the record, and what became of it.
@@ -48,18 +48,18 @@ struct Finding {
   std::string subject = {};  ///< what the claim is about: a path, a commit, a branch
   FindingState state = FindingState::info;
   Fate fate = Fate::none;
-  std::string oid = {};  ///< of a commit: its digits as the record has them
-  bool lost = false;     ///< of a commit: its branch was rewritten without it, or no ref has it
-  bool in_part = false;  ///< of a commit: `to` has most of its lines, not all
-  bool is_gone = false;  ///< of a place: it was there, and is not any more
-  bool before_carried = false;  ///< of a place: it changed before its text came into this record
+  std::string oid = {};      ///< of a commit: its digits as the record has them
+  bool lost = false;         ///< of a commit: its branch was rewritten without it, or no ref has it
+  bool in_part = false;      ///< of a commit: `to` has most of its lines, not all
+  bool is_gone = false;      ///< of a place: it was there, and is not any more
+  bool told_beside = false;  ///< of a place: it changed, and its text is no claim of this record
   PausedWork work = PausedWork::none;
   bool same_change = false;     ///< of a commit: all that it changed is in `to`, and nothing else
   std::string to = {};          ///< the commit or place that it became
   std::string where = {};       ///< the branch that alone has it there; empty: it is here
   std::string evidence = {};    ///< what was seen
   std::string suggestion = {};  ///< what to do about it; empty where nothing is
-  int relevance = 0;            ///< kTouchesNext, ...; 0: not a path that the record names
+  int relevance = 0;            ///< kTouchesNext, ...; 0: no claim
   std::string command = {};     ///< what `check --run` would run for it
 };
 

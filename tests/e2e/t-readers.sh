@@ -221,6 +221,45 @@ lines_of_carried_items() {
 }
 test_case "a line that a carried item names is followed from where the item was written" lines_of_carried_items
 
+# Ben puts right what they point at.
+changed_lines() {
+  make_repo repo
+  real_clock
+  seq 30 | sed 's/^/line /' >all.py
+  echo 1.18 >VERSION
+  echo 3.4 >setup.py
+  git add .
+  git commit -qm base
+  git switch -qc topic
+  echo new >lib.py
+  git add lib.py
+  works git handoff note blocker "all.py:12 is wrong"
+  works git handoff note human "Cleo looks at all.py:9"
+  works git handoff note question "is all.py:8 right?"
+  works git handoff note eliminated "all.py:14 swapped"
+  works git handoff note gate "pytest x" --status "failed at all.py:16"
+  works git handoff note context "all.py:15 is odd, all.py:20 is not"
+  works git handoff note context "VERSION says 1.18"
+  works git handoff note correction "no slash: setup.py promises 3.4"
+  works git handoff pause --next "write lib.py"
+  git switch -q main
+  sed -i '7,16s/line/LINE/' all.py
+  GIT_AUTHOR_EMAIL=joe@example.org joe commit -qam "Upper case"
+  echo 2.0 >VERSION
+  GIT_AUTHOR_EMAIL=joe@example.org joe commit -qam "Up to 2.0"
+  echo 3.8 >setup.py
+  GIT_AUTHOR_EMAIL=joe@example.org joe commit -qam "Python 3.8"
+  git switch -q topic
+  git rebase -q main
+  works git handoff brief
+  for line in 12 9 8 14 16 15; do expect_contains "$out" "all.py:$line [changed since]"; done
+  expect_matches "$out" "all.py:20 is not$" "^- VERSION \\[changed: Joe [0-9a-f]{7}\\] says" "setup.py \\[changed: Joe [0-9a-f]{7}\\] promises"
+  works git handoff check
+  expect_matches "$out" "^safe to continue" "all.py:12.*changed or removed; it was \\(line 12\\)" \
+    "new commits: 3 on HEAD; 2 touch what the record names$" "touches what the record names: VERSION$"
+}
+test_case "a line or file that others changed is marked wherever a text names it; check says which, and that it does no harm" changed_lines
+
 # What others undid, moved and mended before the second pause.
 signs_before_the_second_pause() {
   make_repo repo

@@ -175,7 +175,7 @@ void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const 
 
 bool is_marked(const Finding& finding) {
   bool moved = finding.code == "anchor" && finding.state == FindingState::info &&
-               (!finding.to.empty() || finding.is_gone || finding.before_carried);
+               (!finding.to.empty() || finding.is_gone || finding.told_beside);
   return finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
          finding.fate == Fate::rewritten || finding.fate == Fate::reverted || moved;
 }

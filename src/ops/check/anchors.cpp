@@ -26,7 +26,7 @@ constexpr size_t kMostAnchors = 200;
 constexpr size_t kMostPlaces = 3;
 constexpr size_t kMostRead = 100;  ///< files that have a name, and are looked at
 constexpr size_t kLineShown = 60;
-/// Of what waits for somebody: a place that has moved is told beside it, and counts for nothing.
+/// Of what waits for somebody: what became of a place is told beside it, and counts for nothing.
 constexpr int kNoClaim = 0;
 
 struct PlacedAnchor {
@@ -35,6 +35,14 @@ struct PlacedAnchor {
   std::string beside;  ///< of a carried item: the commit that it was written beside
   int relevance = 0;
 };
+
+/// What has changed is worth a mark, and no drift.
+void tell_beside(Finding& finding) {
+  if (finding.state != FindingState::changed)
+    return;
+  finding.told_beside = true;
+  finding.state = FindingState::info;
+}
 
 /// "line 42", of a file that is named elsewhere in the text.
 bool is_in_words(const Anchor& anchor) { return !contains(anchor.text, base_name(anchor.path)); }
@@ -182,17 +190,24 @@ class AnchorJudge {
     Findings findings;
     for (const PlacedAnchor& placed : anchors)
       if (std::optional<Finding> finding = judge(placed)) {
-        if (placed.relevance == kNoClaim && finding->to.empty() &&
-            (!finding->is_gone || is_document(placed.anchor.path)))
-          continue;
-        if (placed.relevance == kNoClaim)
+        if (placed.relevance == kNoClaim) {
+          if (!is_news(*finding, placed.anchor.path))
+            continue;
+          tell_beside(*finding);
           finding->state = FindingState::info;
+        }
         findings.push_back(std::move(*finding));
       }
     return findings;
   }
 
  private:
+  /// It moved, went or is another line now.
+  bool is_news(const Finding& finding, const std::string& path) const {
+    return !finding.to.empty() ||
+           (finding.is_gone ? !is_document(path) : finding.state == FindingState::changed);
+  }
+
   /// What became of those is told anyway.
   bool is_document(const std::string& path) const {
     const auto& documents = x_facts.handoff->documents;
@@ -507,10 +522,7 @@ Findings check_anchors(Facts& facts) {
   for (const auto& [tree, anchors] : by_tree) {
     facts.reference = tree;
     for (Finding& finding : AnchorJudge(facts).run(anchors)) {
-      // Who paused last had seen it: worth a mark, and no drift.
-      finding.before_carried = finding.state == FindingState::changed;
-      if (finding.before_carried)
-        finding.state = FindingState::info;
+      tell_beside(finding);  // who paused last had seen it
       if (finding.state != FindingState::unverifiable)
         findings.push_back(std::move(finding));
     }

@@ -176,7 +176,6 @@ Checked check_with_status(const git::Repository& repository, const CheckSubject&
   }
   take(check_artifacts(facts));
   find_what_was_touched(facts, report);
-  find_what_statements_name(facts, report);
   find_what_came_in(facts, report);
   find_what_is_gone(facts, report);
   take(check_people(facts, report));

@@ -206,8 +206,6 @@ void wait_for_status(Facts& facts);
 void look_at_carried(Facts& facts);
 /// What others did to the files of open tasks between the record that had them first and this one.
 void find_what_was_touched(const Facts& facts, model::CheckReport& report);
-/// Who has changed the files that rules, decisions and lines of context name.
-void find_what_statements_name(const Facts& facts, model::CheckReport& report);
 
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);
@@ -230,6 +228,8 @@ Findings check_shared(const Facts& facts);  ///< who has it
 Findings check_files(const Facts& facts);   ///< uncommitted and left-out files
 /// Fates of recorded commits. Takes what turns out to be rewritten work out of facts.since_head.
 Findings check_commits(Facts& facts);
+/// Commits that touch what the record names; of what it only says something of, others' alone, for
+/// information.
 Findings check_since(Facts& facts, model::CheckReport& report);
 /// What others have pushed to a branch of the same name.
 Findings check_remote_branches(const Facts& facts, model::CheckReport& report);

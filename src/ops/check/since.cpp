@@ -81,7 +81,7 @@ Finding tell(const model::CommitSince& since) {
   files.resize(files.size() - more);
   Finding finding{.code = "commit-since",
                   .subject = git::short_oid(since.oid) + in_parentheses(since.subject),
-                  .state = FindingState::changed,
+                  .state = since.relevance > 0 ? FindingState::changed : FindingState::info,
                   .to = since.oid,
                   .relevance = since.relevance};
   finding.evidence = (since.where.empty() ? "touches " : "on " + since.where + ", touches ") +
@@ -168,6 +168,65 @@ bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching)
   return !facts.named_before.empty();
 }
 
+/// Files that rules, decisions, blockers and lines of context name: who changes one does no harm,
+/// and what is said of it may no longer hold.
+class StatedFiles {
+ public:
+  explicit StatedFiles(const Facts& facts) : x_facts(facts) {
+    const model::Handoff& h = *facts.handoff;
+    for (const std::string& rule : h.corrections)
+      add(rule);
+    for (const model::Decision& decision : h.decisions) {
+      add(decision.decision);
+      add(decision.rationale);
+    }
+    for (const model::Blocker& blocker : h.blockers)
+      add(blocker.description);
+    for (const std::string& line : split_lines(h.context_notes))
+      add(line);
+  }
+
+  /// Of a merge only what came with it: that has its own commits.
+  std::vector<std::string> changed_by_others(const git::LogEntry& entry) const {
+    std::vector<std::string> files;
+    if (x_paths.empty() || entry.parents.size() > 1)
+      return files;
+    for (const std::string& file : entry.files)
+      if (in_list(x_paths, file, &Stated::path))
+        files.push_back(file);
+    return !files.empty() && is_user(x_facts.user, entry.author) ? std::vector<std::string>()
+                                                                 : files;
+  }
+
+  /// Puts the newest change of each file beside the words that name it; commits come newest first.
+  void put_beside(const git::LogEntry& entry, model::CheckReport& report) const {
+    const std::vector<std::string> files = changed_by_others(entry);
+    for (const auto& [text, path] : x_paths)
+      if (in_list(files, path) &&
+          !in_list(report.touched_before, text, &model::TouchedBefore::file))
+        report.touched_before.push_back({.file = text,
+                                         .oid = entry.oid,
+                                         .author = told_author(entry.author),
+                                         .where = report.relevant.back().where});
+  }
+
+ private:
+  struct Stated {
+    std::string text, path;  ///< as it is written there, and as git has it
+  };
+
+  void add(const std::string& statement) {
+    for (const Anchor& anchor : anchors_in(statement))
+      if (std::string path = x_facts.relative(anchor.path);
+          anchor.line == 0 && !in_list(x_paths, anchor.text, &Stated::text) &&
+          x_facts.entry_at(x_facts.reference, path))
+        x_paths.push_back({anchor.text, std::move(path)});
+  }
+
+  const Facts& x_facts;
+  std::vector<Stated> x_paths = {};
+};
+
 /// Where commits elsewhere bring what the branch has: a squash of it, or of a part of it.
 class BroughtElsewhere {
  public:
@@ -227,6 +286,7 @@ class BroughtElsewhere {
 }  // namespace
 
 Findings check_since(Facts& facts, model::CheckReport& report) {
+  const StatedFiles stated(facts);
   report.since_head = facts.since_head.size();
   const std::string* last = nullptr;  // mostly it is the same again
   std::string other;                  // the user has no name here
@@ -243,11 +303,18 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
                                 ? facts.trunk
                                 : "the upstream and " + facts.trunk;
   BroughtElsewhere brought(facts);
+  const auto is_touching = [&](const git::LogEntry& entry, model::CommitSince& since) {
+    if (since.relevance == 0)
+      since.files = stated.changed_by_others(entry);
+    return !since.files.empty();
+  };
   auto take = [&](const std::vector<git::LogEntry>& entries, bool on_upstream) {
     for (const git::LogEntry& entry : entries)
       if (model::CommitSince since = weigh(facts, entry);
-          since.relevance > 0 && !(on_upstream && brought.is_of_the_branch(entry)))
+          is_touching(entry, since) && !(on_upstream && brought.is_of_the_branch(entry))) {
         report.relevant.push_back(told(facts, entry, on_upstream, std::move(since)));
+        stated.put_beside(entry, report);
+      }
   };
   take(facts.since_head, false);
   if (name_renamed(facts, report.relevant)) {
@@ -285,47 +352,6 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
          .state = FindingState::info,
          .evidence = "found by time: the commit that the work stood on is not known here"});
   return findings;
-}
-
-namespace {
-
-/// The newest of others' commits since that touches a file.
-std::optional<model::TouchedBefore> touched_by_others(const Facts& facts, const std::string& path) {
-  for (const auto* entries : {&facts.since_head, &facts.since_upstream})
-    for (const git::LogEntry& entry : *entries)
-      if (in_list(entry.files, path) && !is_user(facts.user, entry.author))
-        return model::TouchedBefore{
-            .oid = entry.oid,
-            .author = told_author(entry.author),
-            .where = entries == &facts.since_head ? "" : where_it_is(facts, entry.oid)};
-  return std::nullopt;
-}
-
-}  // namespace
-
-void find_what_statements_name(const Facts& facts, model::CheckReport& report) {
-  const model::Handoff& h = *facts.handoff;
-  std::vector<std::string> statements = h.corrections;
-  for (const model::Decision& decision : h.decisions) {
-    statements.push_back(decision.decision);
-    statements.push_back(decision.rationale);
-  }
-  for (const model::Blocker& blocker : h.blockers)
-    statements.push_back(blocker.description);
-  for (std::string& line : split_lines(h.context_notes))
-    statements.push_back(std::move(line));
-  std::set<std::string> known;
-  for (const std::string& statement : statements)
-    for (const Anchor& anchor : anchors_in(statement)) {
-      const std::string path = facts.relative(anchor.path);
-      if (anchor.line > 0 || !known.insert(anchor.text).second ||
-          !facts.entry_at(facts.reference, path))
-        continue;
-      if (std::optional<model::TouchedBefore> touched = touched_by_others(facts, path)) {
-        touched->file = anchor.text;
-        report.touched_before.push_back(std::move(*touched));
-      }
-    }
 }
 
 }  // namespace handoff::ops
