@@ -760,7 +760,9 @@ merged_as_other_commits() {
   ben cherry-pick main..fix/rebase fix/half~1 >/dev/null
   git switch -q topic
   works git handoff brief
-  expect_matches "$out" "^- not before fix/squash .*\[merged into main by Ben: [0-9a-f]{7}, not here\]$"
+  expect_matches "$out" "^- not before fix/squash is merged \[merged into main by Ben: [0-9a-f]{7}, not here\]$"
+  run git handoff resume
+  expect_matches "$out" "blocker: +not before fix/squash is merged \[merged into main by Ben: [0-9a-f]{7}, not here\]$"
   onto_main
   works git handoff brief
   for branch in squash told rebase; do

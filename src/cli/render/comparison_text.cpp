@@ -162,6 +162,12 @@ class Rows {
       x_terminal.field("  " + label, x_marks.put(text));
   }
 
+  void blocker(const std::string& text, const std::string& description) const {
+    if (!text.empty())
+      x_terminal.field("  blocker",
+                       x_marks.put_in_blocker(text, description) + x_marks.of_blocker(description));
+  }
+
   ops::Marks& marks() const { return x_marks; }
 
   void count(size_t many, const char* what) {
@@ -241,8 +247,8 @@ void print_waiting(Rows& rows, const model::Handoff& h) {
       rows.row(ops::waits_for(action.action) + (action.blocking ? " (blocking)" : ""),
                with(action.action, "", action.context) + done_mark(rows.marks(), action.action));
   for (const model::Blocker& blocker : h.blockers)
-    rows.row("blocker", with(blocker.description, "workaround: ", blocker.workaround) +
-                            rows.marks().of_blocker(blocker.description));
+    rows.blocker(with(blocker.description, "workaround: ", blocker.workaround),
+                 blocker.description);
   std::vector<std::string> questions;
   for (const std::string& question : h.open_questions)
     questions.push_back(first_line_and_more(question));

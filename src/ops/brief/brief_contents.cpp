@@ -441,15 +441,15 @@ class Contents {
   void add_blocker(Section& to, const model::Blocker& blocker) {
     const std::string mark = x_marks.of_blocker(blocker.description);
     const bool gone = x_marks.is_gone(blocker.description);
+    if (trim(blocker.description).empty())
+      return;
     const bool as_left = mark.empty() && !has_mark(x_marks.put(blocker.description));
     // That it is gone says what a mark within it would.
-    if (gone)
-      plain(to, one_line(blocker.description), kBlockerGone);
-    else if (state(to, blocker.description, as_left ? kBlocker : kBlockerNotAsLeft) == nullptr)
-      return;
-    Item* item = &to.items.back();
-    item->mark = mark;
-    item->parts.front().binds = !gone;
+    Item& item = gone ? plain(to, one_line(blocker.description), kBlockerGone)
+                      : plain(to, x_marks.put_in_blocker(blocker.description, blocker.description),
+                              as_left ? kBlocker : kBlockerNotAsLeft);
+    item.mark = mark;
+    item.parts.front().binds = !gone;
     std::string around = one_line(blocker.workaround);
     size_t end = end_of_first_sentence(around);
     more(to, "; meanwhile: ", around.substr(0, end), gone ? kWayAroundGone : kWayAround);

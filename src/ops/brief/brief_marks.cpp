@@ -9,6 +9,7 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
+#include "ops/check/arrivals.hpp"
 #include "ops/check/sentences.hpp"
 #include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
@@ -184,7 +185,8 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
                                (one.where.empty() ? "]" : ", not here]"),
                        .replacement = {},
                        .sentence = {},
-                       .used = true});
+                       .used = true,
+                       .came_in = true});
   // The more precise first: `a.c:42` before `a.c`.
   std::ranges::stable_sort(
       x_marks, [](const Mark& a, const Mark& b) { return a.subject.size() > b.subject.size(); });
@@ -213,19 +215,19 @@ bool Marks::put_one(std::string& text, const Mark& mark) const {
   return false;
 }
 
-std::string Marks::put(std::string text) {
+void Marks::put_marks(std::string& text, const std::string& but_branches) {
   text = one_line(text);
   std::set<std::string> lines;
   for (const Anchor& place : places_in_words(text))
     lines.insert(place.text);
   for (Mark& mark : x_marks)
-    mark.used =
-        ((!mark.of_line || lines.contains(mark.subject)) && put_one(text, mark)) || mark.used;
-  return text;
+    if ((!mark.of_line || lines.contains(mark.subject)) &&
+        !(mark.came_in && names_branch(but_branches, mark.subject)))
+      mark.used = put_one(text, mark) || mark.used;
 }
 
-std::string Marks::put_in_statement(std::string text) {
-  text = put(std::move(text));
+/// With who has changed the files that it names.
+void Marks::put_changed(std::string& text) const {
   for (const model::TouchedBefore& touched : x_source.touched_before)
     if (touched.task.empty())
       put_one(text, {.subject = one_line(touched.file),
@@ -234,6 +236,23 @@ std::string Marks::put_in_statement(std::string text) {
                              (touched.where.empty() ? "]" : ", not here]"),
                      .replacement = {},
                      .sentence = {}});
+}
+
+std::string Marks::put(std::string text) {
+  put_marks(text);
+  return text;
+}
+
+std::string Marks::put_in_statement(std::string text) {
+  put_marks(text);
+  put_changed(text);
+  return text;
+}
+
+std::string Marks::put_in_blocker(std::string text, const std::string& description) {
+  const model::PerhapsGone* its = gone(description);
+  put_marks(text, its == nullptr ? std::string() : its->branch);
+  put_changed(text);
   return text;
 }
 
@@ -287,25 +306,28 @@ std::string Marks::of_commit(const std::string& oid) const {
   return {};
 }
 
+const model::PerhapsGone* Marks::gone(const std::string& description) const {
+  const auto& all = x_source.perhaps_gone;
+  const auto its = std::ranges::find(all, description, &model::PerhapsGone::blocker);
+  return its == all.end() ? nullptr : &*its;
+}
+
 std::string Marks::of_blocker(const std::string& description) const {
-  for (const model::PerhapsGone& gone : x_source.perhaps_gone)
-    if (gone.blocker != description)
-      continue;
-    else if (gone.branch.empty())
-      return " [gone, by its check]";
-    else if (gone.where.empty())
-      return " [perhaps gone: " + one_line(gone.by) + "]";
-    else
-      return " [" + (gone.of_several ? one_line(gone.branch) + " " : "") + "merged into " +
-             one_line(gone.where + " by " + gone.author) + ": " + git::short_oid(gone.oid) +
-             ", not here]";
-  return {};
+  const model::PerhapsGone* its = gone(description);
+  if (its == nullptr)
+    return {};
+  if (its->branch.empty())
+    return " [gone, by its check]";
+  if (its->where.empty())
+    return " [perhaps gone: " + one_line(its->by) + "]";
+  return " [" + (its->of_several ? one_line(its->branch) + " " : "") + "merged into " +
+         one_line(its->where + " by " + its->author) + ": " + git::short_oid(its->oid) +
+         ", not here]";
 }
 
 bool Marks::is_gone(const std::string& description) const {
-  return std::ranges::any_of(x_source.perhaps_gone, [&](const model::PerhapsGone& gone) {
-    return gone.blocker == description && gone.where.empty();
-  });
+  const model::PerhapsGone* its = gone(description);
+  return its != nullptr && its->where.empty();
 }
 
 std::string Marks::of_gate(const std::string& name) {

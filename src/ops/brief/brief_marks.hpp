@@ -22,6 +22,8 @@ class Marks {
   std::string of_task(const model::Task& task) const;
   /// The subject of that commit; empty where there is none, or it says the same.
   std::string subject_of(const std::string& what) const;
+  /// The same for what is said with a blocker, but for what of_blocker() says of its branches.
+  std::string put_in_blocker(std::string text, const std::string& description);
   /// As of_task(), of what is next.
   std::string of_next() const { return of_done_meanwhile(x_source.handoff.next_action); }
   /// The commit that perhaps did a task or what is next; nullptr where none is known.
@@ -52,7 +54,11 @@ class Marks {
     bool used = false;
     bool of_gate = false;  ///< stands behind that gate alone: its name may be a file's
     bool of_line = false;  ///< "line 42": of the file that its text names
+    bool came_in = false;  ///< of a branch or pull request
   };
+  void put_marks(std::string& text, const std::string& but_branches = {});
+  void put_changed(std::string& text) const;
+  const model::PerhapsGone* gone(const std::string& description) const;
   bool put_one(std::string& text, const Mark& mark) const;
   std::string of_done_meanwhile(const std::string& what, const std::string& more = {}) const;
 
