@@ -43,6 +43,8 @@ mode_t narrowed(mode_t now, mode_t recorded) {
 
 std::vector<std::string> where_bytes_are(const Store& store, const Record& record,
                                          const std::vector<std::string>& paths) {
+  if (paths.empty())
+    return {};
   const std::set<std::string> asked(paths.begin(), paths.end());
   std::vector<std::string> told;
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
