@@ -20,6 +20,7 @@ Verdict verdict_of(const std::vector<Finding>& findings) {
 std::string_view word_of(FindingState state) {
   static constexpr std::string_view kWords[] = {"confirmed", "changed", "unverifiable",
                                                 "to_confirm", "info"};
+  static_assert(std::size(kWords) == static_cast<size_t>(FindingState::info) + 1);
   return kWords[static_cast<size_t>(state)];
 }
 
@@ -33,16 +34,19 @@ std::string_view word_of(Fate fate) {
   static constexpr std::string_view kWords[] = {
       "",         "present",     "rewritten", "in_upstream", "squashed",
       "reverted", "unreachable", "gone",      "unknown"};
+  static_assert(std::size(kWords) == static_cast<size_t>(Fate::unknown) + 1);
   return kWords[static_cast<size_t>(fate)];
 }
 
 std::string_view word_of(Verdict verdict) {
   static constexpr std::string_view kWords[] = {"confirmed", "changed", "unverifiable"};
+  static_assert(std::size(kWords) == static_cast<size_t>(Verdict::unverifiable) + 1);
   return kWords[static_cast<size_t>(verdict)];
 }
 
 std::string_view word_of(AgeBand band) {
   static constexpr std::string_view kWords[] = {"fresh", "aging", "stale"};
+  static_assert(std::size(kWords) == static_cast<size_t>(AgeBand::stale) + 1);
   return kWords[static_cast<size_t>(band)];
 }
 

@@ -16,17 +16,9 @@ namespace handoff::cli {
 namespace {
 
 const char* word_of(ops::DoctorFinding::State state) {
-  switch (state) {
-    case ops::DoctorFinding::State::good:
-      return "ok";
-    case ops::DoctorFinding::State::warning:
-      return "warning";
-    case ops::DoctorFinding::State::bad:
-      return "problem";
-    case ops::DoctorFinding::State::fixed:
-      break;
-  }
-  return "fixed";
+  static constexpr const char* kWords[] = {"ok", "warning", "problem", "fixed"};
+  static_assert(std::size(kWords) == static_cast<size_t>(ops::DoctorFinding::State::fixed) + 1);
+  return kWords[static_cast<size_t>(state)];
 }
 
 }  // namespace

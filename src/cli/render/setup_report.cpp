@@ -17,25 +17,14 @@ std::string shown(const std::string& path, const git::Layout& layout) {
 }
 
 const char* sentence_of(const ops::FileChange& change) {
-  switch (change.change) {
-    case ops::Change::created:
-      return "created";
-    case ops::Change::added:
-      return change.what == "ignore" ? "added" : "added, beside what is there";
-    case ops::Change::updated:
-      return "updated";
-    case ops::Change::unchanged:
-      return "already there";
-    case ops::Change::removed:
-      return "removed";
-    case ops::Change::absent:
-      return "nothing there";
-    case ops::Change::manual:
-      return "left alone";
-    case ops::Change::failed:
-      return "failed";
-  }
-  return "";
+  static constexpr const char* kWords[] = {"created",    "added, beside what is there",
+                                           "updated",    "already there",
+                                           "removed",    "nothing there",
+                                           "left alone", "failed"};
+  static_assert(std::size(kWords) == static_cast<size_t>(ops::Change::failed) + 1);
+  return change.change == ops::Change::added && change.what == "ignore"
+             ? "added"
+             : kWords[static_cast<size_t>(change.change)];
 }
 
 void print_change(const ops::FileChange& change, const git::Layout& layout) {

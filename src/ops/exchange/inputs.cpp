@@ -170,6 +170,7 @@ void remember_input(const git::Repository& repository, const std::string& record
 
 std::string_view word_of(TakenInput::State state) {
   static constexpr std::string_view kWords[] = {"unchanged", "changed", "gone", "tracked"};
+  static_assert(std::size(kWords) == static_cast<size_t>(TakenInput::State::tracked) + 1);
   return kWords[static_cast<size_t>(state)];
 }
 

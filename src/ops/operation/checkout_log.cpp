@@ -263,6 +263,10 @@ void CheckoutLog::close() {
   if (!x_lock)
     return;
   checkout::remove_log(x_repository, x_moves);
+  forget();
+}
+
+void CheckoutLog::forget() {
   x_moves.clear();
   x_ran = 0;
   x_begun = false;
@@ -276,11 +280,7 @@ RolledBack CheckoutLog::roll_back(Owner owner) {
     result = roll_back_checkout(x_repository, owner);
   else if (x_lock)
     close();
-  x_moves.clear();
-  x_ran = 0;
-  x_begun = false;
-  x_lock.reset();
-  x_hold.reset();
+  forget();
   return result;
 }
 

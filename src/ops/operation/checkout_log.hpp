@@ -64,6 +64,7 @@ class CheckoutLog {
   void write() const;
   std::string place_for(const std::string& path);
   void do_move(FileMove& move);
+  void forget();
 
   const git::Repository& x_repository;
   const CheckoutGoal x_goal;

@@ -272,6 +272,7 @@ std::optional<Failure> Standing::why_not_resumed() const {
 std::string_view word_of(Kind kind) {
   static constexpr std::string_view kWords[] = {
       "free", "unsettled", "yours", "elsewhere", "held", "newer", "original", "finished", "gone"};
+  static_assert(std::size(kWords) == static_cast<size_t>(Kind::gone) + 1);
   return kWords[static_cast<size_t>(kind)];
 }
 

@@ -136,17 +136,9 @@ HookFinding judge_answer(const HookSite& site, const Outcome& outcome, const std
 }  // namespace
 
 const char* word_of(HookFinding::State state) {
-  switch (state) {
-    case HookState::absent:
-      return "absent";
-    case HookState::proven:
-      return "proven";
-    case HookState::unproven:
-      return "unproven";
-    case HookState::broken:
-      return "broken";
-  }
-  return "";
+  static constexpr const char* kWords[] = {"absent", "proven", "unproven", "broken"};
+  static_assert(std::size(kWords) == static_cast<size_t>(HookState::broken) + 1);
+  return kWords[static_cast<size_t>(state)];
 }
 
 std::vector<HookFinding> doctor_hooks(const git::Repository& repository) {

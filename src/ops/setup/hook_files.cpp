@@ -199,25 +199,10 @@ std::vector<std::string> possible_files(const HooksFolder& folder, const std::st
 }  // namespace
 
 const char* word_of(Change change) {
-  switch (change) {
-    case Change::created:
-      return "created";
-    case Change::added:
-      return "added";
-    case Change::updated:
-      return "updated";
-    case Change::unchanged:
-      return "unchanged";
-    case Change::removed:
-      return "removed";
-    case Change::absent:
-      return "absent";
-    case Change::manual:
-      return "manual";
-    case Change::failed:
-      return "failed";
-  }
-  return "";
+  static constexpr const char* kWords[] = {"created", "added",  "updated", "unchanged",
+                                           "removed", "absent", "manual",  "failed"};
+  static_assert(std::size(kWords) == static_cast<size_t>(Change::failed) + 1);
+  return kWords[static_cast<size_t>(change)];
 }
 
 HooksFolder hooks_folder(const git::Repository& repository) {
