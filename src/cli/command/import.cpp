@@ -14,6 +14,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "ops/exchange/inputs.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::cli {
@@ -26,8 +27,7 @@ std::string what_was_found(const Json& record, ops::Reader reader) {
   std::vector<std::string> found;
   size_t others = 0;
   for (const auto& [key, value] : record.items()) {
-    if (key == "version" || value.is_null() || value == "" ||
-        (value.is_structured() && value.empty()))
+    if (key == "version" || ops::lists::is_empty(value))
       continue;
     const bool is_known = is_shown_above(key);
     if (!is_known && reader == ops::Reader::agent) {

@@ -203,11 +203,7 @@ class Observer {
   size_t x_read = 0;  ///< bytes of plans
 };
 
-bool is_open(const Json& record, const char* name) {
-  const Json& value = field(record, name);
-  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
-         (value.is_structured() && value.empty());
-}
+bool is_open(const Json& record, const char* name) { return lists::is_empty(field(record, name)); }
 
 Json number_or_text(const std::string& text) {
   bool digits = !text.empty() && text.size() < 9 &&
