@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
@@ -81,9 +82,7 @@ int run_fetch(Invocation& invocation) {
     say("warning", *all);
   if (report.fetched.empty() && report.others.empty() && report.failed.empty())
     terminal.sentence("There is nothing to take on " + report.remote + ".");
-  std::set<std::string> paused;
-  for (const ops::RecordRef& ref : store.active())
-    paused.insert(ref.id);
+  const std::set<std::string> paused = set_of(store.active(), &ops::RecordRef::id);
   std::map<std::string, ops::Standing> standings;
   if (!report.fetched.empty())
     standings = ops::all_standings(repository);

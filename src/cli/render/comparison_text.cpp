@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "cli/render/record_text.hpp"
 #include "formats/record/record.hpp"
@@ -249,9 +250,7 @@ void print_waiting(Rows& rows, const model::Handoff& h) {
   for (const model::Blocker& blocker : h.blockers)
     rows.blocker(with(blocker.description, "workaround: ", blocker.workaround),
                  blocker.description);
-  std::vector<std::string> questions;
-  for (const std::string& question : h.open_questions)
-    questions.push_back(first_line_and_more(question));
+  const auto questions = vector_of(h.open_questions, first_line_and_more);
   rows.rows("open question", questions, "question");
 }
 

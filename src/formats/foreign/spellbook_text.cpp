@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/spellbook.hpp"
 #include "formats/json/json.hpp"
@@ -19,6 +20,8 @@ namespace {
 std::string literal(const Json& value) {
   return replace_all(replace_all(write_json_line(value), "<", "\\u003c"), "`", "\\u0060");
 }
+
+std::string read_command(const Json& document) { return "Read(" + literal(document["path"]) + ")"; }
 
 /// One line for a fenced block.
 std::string command(const std::string& text) {
@@ -146,9 +149,7 @@ void write_boot(Page& page, const Json& native) {
   else
     page.fence({skill_command(skill)});
   page.heading("### 0.2 Required Document Reads");
-  std::vector<std::string> reads;
-  for (const Json& document : documents_of(native))
-    reads.push_back("Read(" + literal(document["path"]) + ")");
+  std::vector<std::string> reads = vector_of(documents_of(native), read_command);
   if (reads.empty())
     page.line("NO DOCUMENTS TO READ");
   else
@@ -319,9 +320,7 @@ std::string spellbook_recovery_text(const Json& record, const WriteContext& cont
   page.line("1. **Restore skill:**");
   page.fence({skill.is_null() ? std::string("NO ACTIVE SKILL") : skill_command(skill)});
   page.line("2. **Read documents:**");
-  std::vector<std::string> reads;
-  for (const Json& document : documents_of(native))
-    reads.push_back("Read(" + literal(document["path"]) + ")");
+  const std::vector<std::string> reads = vector_of(documents_of(native), read_command);
   page.fence(reads.empty() ? std::vector<std::string>{"NO DOCUMENTS"} : reads);
   page.line("3. **Restore todos:**");
   page.fence({"TodoWrite(" + literal(todo_list(native)) + ")"});

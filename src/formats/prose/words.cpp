@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 
@@ -140,10 +141,7 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 }  // namespace
 
 std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  for (const Word& word : split_words(text))
-    words.push_back(to_lower(word.text));
-  return words;
+  return vector_of(split_words(text), [](const Word& word) { return to_lower(word.text); });
 }
 
 bool names_something(std::string_view text) {

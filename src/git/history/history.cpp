@@ -10,6 +10,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/objects/peek_commit.hpp"
@@ -157,9 +158,7 @@ Child start_log(const Git& git, const LogRequest& request, bool messages = true)
 /// The messages of commits that were listed without them, but for those that are too large.
 void add_messages(const Git& git, bool bodies, std::vector<LogEntry>& entries) {
   LogRequest small{.options = {"--no-walk=unsorted"}, .bodies = bodies};
-  std::vector<std::string> oids;
-  for (const LogEntry& entry : entries)
-    oids.push_back(entry.oid);
+  const std::vector<std::string> oids = vector_of(entries, &LogEntry::oid);
   const std::vector<std::string> sizes =
       split_lines(git.run(offline({.args = {"cat-file", "--buffer", "--batch-check=%(objectsize)"},
                                    .input = lines_of(oids)}))

@@ -14,6 +14,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
@@ -289,9 +290,7 @@ std::vector<std::string> paths_that_differ(const Repository& repository,
 std::vector<std::string> leave_those_to_make(const Repository& repository,
                                              std::vector<IndexChange>& changes) {
   SortedOut sorted = sort_out(repository, repository.layout().index_file, changes);
-  std::set<std::string> to_make;
-  for (const IndexEntry& entry : sorted.wanted)
-    to_make.insert(entry.path);
+  const std::set<std::string> to_make = set_of(sorted.wanted, &IndexEntry::path);
   std::erase_if(changes,
                 [&](const IndexChange& change) { return !to_make.contains(change.after.path); });
   return std::move(sorted.left_alone);

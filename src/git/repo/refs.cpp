@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
@@ -143,10 +144,7 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   const std::string begin = std::string("start") + '\0', prepare = std::string("prepare") + '\0',
                     end_with = last + '\0';
   if (x_child->ask(begin + orders_for(updates) + prepare, 2)) {
-    std::vector<std::string> names;
-    for (const RefUpdate& update : updates)
-      names.push_back(update.name);
-    link_held_locks(x_repository.layout(), names, any_goes(updates));
+    link_held_locks(x_repository.layout(), vector_of(updates, &RefUpdate::name), any_goes(updates));
     if (x_child->ask(end_with, 1)) {
       remove_held_locks(x_repository.layout());  // a git that may not unlink leaves them
       return RefResult::moved;

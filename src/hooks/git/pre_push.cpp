@@ -5,6 +5,7 @@
 
 #include "base/environment.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/proc.hpp"
 #include "base/text.hpp"
 #include "git/history/fetched_handoffs.hpp"
@@ -71,10 +72,7 @@ std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRe
 }
 
 std::vector<std::string> oids_of(const std::vector<Wip>& wips) {
-  std::vector<std::string> oids;
-  for (const Wip& wip : wips)
-    oids.push_back(wip.oid);
-  return oids;
+  return vector_of(wips, &Wip::oid);
 }
 
 /// The command line of the `git push` above us: git does not tell the hook all that it will do.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/record.hpp"
@@ -108,9 +109,9 @@ std::vector<git::PeekedRecord> records_of(const git::Git& git,
 /// Takes out of those of a detached HEAD what was paused in no rebase or bisect of this branch.
 void keep_begun_here(std::vector<git::PeekedRecord>& records) {
   const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
-  std::set<std::string> begun;
-  for (const ops::Record& record : ops::Store(repository).live_on(repository.head()))
-    begun.insert(record.at.ref);
+  const std::set<std::string> begun =
+      set_of(ops::Store(repository).live_on(repository.head()),
+             [](const ops::Record& record) { return record.at.ref; });
   std::erase_if(records,
                 [&](const git::PeekedRecord& record) { return !begun.contains(record.ref); });
 }

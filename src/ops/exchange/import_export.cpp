@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "formats/record/record.hpp"
@@ -63,10 +64,9 @@ std::string in_quotes(const std::string& path) { return "'" + printable(path) + 
 }  // namespace
 
 std::string format_names() {
-  std::vector<std::string> names;
-  for (const formats::Format& format : formats::all_formats())
-    names.emplace_back(format.name);
-  return join(names, ",");
+  return join(vector_of(formats::all_formats(),
+                        [](const formats::Format& format) { return std::string(format.name); }),
+              ",");
 }
 
 const formats::Format& format_named(const std::string& name) {

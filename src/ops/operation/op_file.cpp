@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
@@ -25,10 +26,7 @@ constexpr std::string_view kVerbs = "abcdefghijklmnopqrstuvwxyz -";
 constexpr size_t kLongestVerb = 40;
 
 std::string encode(const std::vector<IndexChange>& changes, IndexEntry IndexChange::*side) {
-  std::vector<IndexEntry> entries;
-  for (const IndexChange& change : changes)
-    entries.push_back(change.*side);
-  return base64_encode(git::encode_entries(entries));
+  return base64_encode(git::encode_entries(vector_of(changes, side)));
 }
 
 /// A path or a ref's name need not be UTF-8, and JSON holds nothing else.

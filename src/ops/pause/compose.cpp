@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
@@ -134,9 +135,9 @@ void mark_carried_next(Json& record, const Ingredients& in) {
 void leave_open(Json& given, const Ingredients& in) {
   Json known = Json::object();
   fold_notes(known, in.notes, in.request.carry ? in.previous : nullptr);
-  std::set<std::string> open;
-  for (const model::Note& item : notes_from_open(known, in.older_id))
-    open.insert(lists::folded(item.text));
+  const std::set<std::string> open =
+      set_of(notes_from_open(known, in.older_id),
+             [](const model::Note& item) { return lists::folded(item.text); });
   for (const lists::ListField& list : {lists::kCompleted, lists::kRemaining, lists::kBlockers,
                                        lists::kActions, lists::kQuestions, lists::kErrors})
     if (const auto items = given.find(list.name); items != given.end() && items->is_array())
@@ -249,9 +250,7 @@ bool has_no_words(const Json& document) {
       "version", "timestamp",  "status",      "mode",
       "git",     "session_id", "token_usage", "compaction_count"};
   return std::ranges::all_of(document.items(), [](const auto& item) {
-    const Json& value = item.value();
-    return value.is_null() || kPosition.contains(item.key()) ||
-           (value.is_string() ? value == "" : value.is_structured() && value.empty());
+    return kPosition.contains(item.key()) || lists::is_empty(item.value());
   });
 }
 

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
@@ -413,9 +414,7 @@ class Pause {
                  attachments);
       snapshot_commit = block.wip_commit;
     }
-    std::vector<std::string> documents;
-    for (const model::Document& named : handoff.documents)
-      documents.push_back(named.path);
+    const auto documents = vector_of(handoff.documents, &model::Document::path);
     x_documents =
         attach_documents(x_repository, handoff, not_own(x_repository, sources(), documents),
                          quarantine, attachments);

@@ -17,7 +17,6 @@
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/submodules_elsewhere.hpp"
-#include "ops/restore/version_at.hpp"
 
 namespace handoff::ops {
 

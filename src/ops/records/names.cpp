@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/characters.hpp"
+#include "base/gather.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/quoted.hpp"
@@ -178,10 +179,7 @@ std::string word_to_type(const std::string& name, const std::string& placeholder
 }
 
 std::vector<std::string> path_names(const std::vector<std::string>& paths) {
-  std::vector<std::string> names;
-  for (const std::string& path : paths)
-    names.push_back(path_name(path));
-  return names;
+  return vector_of(paths, path_name);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/markdown/markdown.hpp"
@@ -95,9 +96,9 @@ std::string replaced_in(const git::Repository& repository, const std::string& oi
   static const std::string kReplace = "refs/replace/";
   if (git::peek_any_record(repository.layout().common_dir, kReplace) == false)
     return {};
-  std::set<std::string> replaced;
-  for (const git::Ref& ref : git::list_refs(repository.git(), kReplace))
-    replaced.insert(ref.name.substr(kReplace.size()));
+  const std::set<std::string> replaced =
+      set_of(git::list_refs(repository.git(), kReplace),
+             [&](const git::Ref& ref) { return ref.name.substr(kReplace.size()); });
   git::Environment environment = unplaced != nullptr ? unplaced->environment() : git::Environment();
   environment.emplace_back("GIT_NO_REPLACE_OBJECTS", "1");
   auto among = [&](std::vector<std::string> commits) {

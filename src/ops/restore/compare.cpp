@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/own_names.hpp"
@@ -139,10 +140,7 @@ class Comparer {
   std::optional<std::set<std::string>> paths_of_part() const {
     if (x_record.git().pathspecs.empty())
       return std::nullopt;
-    std::set<std::string> paths;
-    for (git::IndexEntry& entry : recorded_entries(x_store, x_record))
-      paths.insert(std::move(entry.path));
-    return paths;
+    return set_of(recorded_entries(x_store, x_record), &git::IndexEntry::path);
   }
 
   Position find_position() {
@@ -426,9 +424,8 @@ class Comparer {
     }
     // What stayed out is as it was: beside the work, or kept beside its commit.
     c.lost = lost_beside_commit(x_store, x_record);
-    std::set<std::string> gone;
-    for (const git::TreeEdit& file : attached_files(x_store, x_record, "gone"))
-      gone.insert(file.path);
+    const std::set<std::string> gone =
+        set_of(attached_files(x_store, x_record, "gone"), &git::TreeEdit::path);
     std::erase_if(differs, [&](const std::string& path) {
       return was_left_out(path) && (untracked.contains(path) || gone.contains(path));
     });

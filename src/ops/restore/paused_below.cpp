@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
@@ -17,7 +18,6 @@
 #include "ops/records/shared.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/replay.hpp"
-#include "ops/restore/version_at.hpp"
 
 namespace handoff::ops {
 
@@ -104,22 +104,10 @@ struct VersionAt {
   WipAt at;
 };
 
-/// The version whose work the commit is: the newest of those that have exactly that, else of those
-/// whose message it has, else of those that were paused on it.
-std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
-                                      const std::string& commit) {
-  std::vector<RecordRef> lines = {ref};
-  // Who took it has those before as they came.
-  if (const auto shared = read_shared_quietly(store.repository(), ref.id))
-    for (const std::string& oid : {shared->tip, shared->last})
-      if (!oid.empty() && oid != lines.back().oid)
-        lines.push_back({.ref = "",
-                         .branch = shared->branch,
-                         .id = ref.id,
-                         .oid = oid,
-                         .place = RecordRef::Place::remote,
-                         .remote = shared->remote,
-                         .shared = true});
+/// The version in these lines whose work the commit is: the newest of those that have exactly that,
+/// else of those whose message it has, else of those that were paused on it.
+std::optional<VersionAt> version_in(const Store& store, const std::vector<RecordRef>& lines,
+                                    const std::string& commit) {
   std::optional<VersionAt> nearest;
   auto rank = [](const WipAt& at) {
     return at.kind == WipAt::Kind::altered ? 2 : at.kind == WipAt::Kind::older ? 1 : 0;
@@ -136,6 +124,24 @@ std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
     }
   }
   return nearest;
+}
+
+/// ... also in what was shared of it.
+std::optional<VersionAt> version_with(const Store& store, const RecordRef& ref,
+                                      const std::string& commit) {
+  std::vector<RecordRef> lines = {ref};
+  // Who took it has those before as they came.
+  if (const auto shared = read_shared_quietly(store.repository(), ref.id))
+    for (const std::string& oid : {shared->tip, shared->last})
+      if (!oid.empty() && oid != lines.back().oid)
+        lines.push_back({.ref = "",
+                         .branch = shared->branch,
+                         .id = ref.id,
+                         .oid = oid,
+                         .place = RecordRef::Place::remote,
+                         .remote = shared->remote,
+                         .shared = true});
+  return version_in(store, lines, commit);
 }
 
 /// What HEAD's branch is called, and was before it was renamed.
@@ -288,12 +294,9 @@ bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std:
 
 std::optional<Record> version_at(const Store& store, const RecordRef& ref,
                                  const std::string& commit) {
-  const std::vector<std::string> versions = store.versions(ref);
-  for (size_t i = 0; i < versions.size() && i < kVersionsAsked; ++i)
-    if (Record version = store.load_version(ref, versions[i]);
-        wip_at(store, version, commit).kind == WipAt::Kind::same)
-      return version;
-  return std::nullopt;
+  std::optional<VersionAt> found = version_in(store, {ref}, commit);
+  return found && found->at.kind == WipAt::Kind::same ? std::optional(std::move(found->version))
+                                                      : std::nullopt;
 }
 
 namespace {
@@ -381,9 +384,8 @@ std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Hea
         continue;
       if (!elsewhere) {
         elsewhere = store.active();
-        std::set<std::string> here;
-        for (const Record& record : store.live_on(head))
-          here.insert(record.at.ref);
+        const std::set<std::string> here =
+            set_of(store.live_on(head), [](const Record& record) { return record.at.ref; });
         std::erase_if(*elsewhere, [&](const RecordRef& ref) {
           return ref.branch == head.label() || here.contains(ref.ref);
         });

@@ -85,6 +85,9 @@ std::string way_to_list(const git::Repository& repository, const WipCommit& wip,
 std::string told_fold(const git::Repository& repository, const std::string& before,
                       const WipCommit& wip, const std::string& branch = {});
 
+/// The version of the record here that has exactly the work of this commit.
+std::optional<Record> version_at(const Store& store, const RecordRef& ref,
+                                 const std::string& commit);
 /// Is the commit the work of a version of the record, what was paused before and went below others
 /// included?
 bool is_work_of_any_version(const Store& store, const RecordRef& ref, const std::string& commit);

@@ -12,6 +12,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "ops/records/provenance.hpp"
@@ -112,9 +113,7 @@ class FileRestorer {
       return others.contains(e.path) || !is_safe_to_write(x_repository.layout(), e.path) ||
              !is_regular(file_of(e.path));
     });
-    std::vector<std::string> paths;
-    for (const IndexEntry& entry : entries)
-      paths.push_back(entry.path);
+    const std::vector<std::string> paths = vector_of(entries, &IndexEntry::path);
     // The mode stays as it is.
     std::set<std::string> edited = edited_since_checkout(quarantine, index, paths, SameMode::any);
     for (const IndexEntry& entry : entries) {
@@ -168,10 +167,8 @@ class FileRestorer {
 
   /// A pointer that stood there in place of a file (git-lfs) is nobody's file elsewhere.
   std::set<std::string> filtered_of_record() const {
-    std::vector<std::string> paths;
-    for (const git::TreeEdit& file : x_raw)
-      paths.push_back(file.path);
-    paths = filtered_paths(x_repository, paths);
+    const std::vector<std::string> paths =
+        filtered_paths(x_repository, vector_of(x_raw, &git::TreeEdit::path));
     return {paths.begin(), paths.end()};
   }
 

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
+#include "base/gather.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
@@ -333,9 +334,9 @@ class Resume {
     std::vector<git::IndexChange> made =
         files_are_there ? changes_since(before) : std::vector<git::IndexChange>();
     put_files_back(applied.tree);
-    std::vector<git::IndexChange> anew;
-    for (const git::IndexChange& change : index.changes)
-      anew.push_back({change.after, change.after});
+    auto anew = vector_of(index.changes, [](const git::IndexChange& change) {
+      return git::IndexChange{change.after, change.after};
+    });
     put_unchanged_back(anew);
     git::change_index(x_repository, staged, anew);
     if (c.takes_older_off())
@@ -465,12 +466,7 @@ class Resume {
     }
     set_origins(x_store.repository(), x_record, answers);
     append_notes(journal, answers);  // an answer is kept whatever becomes of the rest
-    auto take_back = [&] {
-      std::vector<std::string> ids;
-      for (const model::Note& note : answers)
-        ids.push_back(note.id);
-      undo_notes(journal, ids);
-    };
+    auto take_back = [&] { undo_notes(journal, vector_of(answers, &model::Note::id)); };
     TransactionResult result;
     try {
       Retirement retirement = retire(x_store, x_quarantine, x_record, "resumed", identity, owner);
@@ -531,9 +527,9 @@ std::vector<std::string> answered_actions(const Store& store, const Record& reco
   std::erase_if(waiting, [&](const std::string& action) { return in_list(request.done, action); });
   if (waiting.empty() || request.leave_waiting)
     return request.done;
-  std::vector<std::string> hints;
-  for (const std::string& action : waiting)
-    hints.push_back("waits for a person: " + printable(action));
+  std::vector<std::string> hints = vector_of(waiting, [](const std::string& action) {
+    return "waits for a person: " + printable(action);
+  });
   hints.push_back("ask whether this is done; if it is, say so with --blocking-done");
   refuse(count_of(waiting.size(), "blocking human action") +
              " not said to be done: nothing was changed",

@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/damaged_ref.hpp"
@@ -521,9 +522,8 @@ namespace {
 /// Notes are moved in the journal that they are in.
 std::vector<Step> split_by_journal(const git::Layout& layout, const JournalMove& taken,
                                    const std::string& worktree) {
-  std::set<std::string> own;
-  for (const model::Note& note : read_journal(layout.journal_file()).notes)
-    own.insert(note.id);
+  const std::set<std::string> own =
+      set_of(read_journal(layout.journal_file()).notes, &model::Note::id);
   JournalMove here{.opens = taken.opens, .record = taken.record}, there = here;
   there.worktree = worktree;
   for (const std::string& id : taken.notes)
@@ -562,9 +562,8 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
   const git::Layout& layout = store.repository().layout();
   const std::string worktree = worktree_of(store, before);
   Journal journal = read_journals(layout, worktree);
-  std::vector<std::shared_ptr<const Json>> others;
-  for (const Record& live : store.load_known(store.active_on(record.at.branch)))
-    others.push_back(own_document(live, journal));
+  const auto others = vector_of(store.load_known(store.active_on(record.at.branch)),
+                                [&](const Record& live) { return own_document(live, journal); });
   Json document = *own_document(before, journal);
   JournalMove taken = revive(document, record.at.id, journal, others);
   if (document != *before.document)

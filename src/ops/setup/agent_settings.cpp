@@ -8,6 +8,7 @@
 #include "base/environment.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
@@ -367,10 +368,7 @@ std::string without_other_hooks(const Agent& agent, const std::string& text,
     refuse("'" + path + "': " + count_of(others.size(), "hook") +
                " call git handoff in another way than init does; the file is left alone",
            {"take them out, then run init again"});
-  std::vector<OurHook> places;
-  for (const OtherHook& other : others)
-    places.push_back(other.at);
-  return without(text, root, places, EmptyLists::stay);
+  return without(text, root, vector_of(others, &OtherHook::at), EmptyLists::stay);
 }
 
 /// What one of an agent's files calls as ours and is another program.
@@ -504,12 +502,8 @@ std::optional<FileChange> remove_one(const git::Repository& repository, const Ag
 }  // namespace
 
 const std::vector<std::string>& agents_with_settings() {
-  static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> names;
-    for (const Agent& agent : agents())
-      names.emplace_back(agent.name);
-    return names;
-  }();
+  static const auto kNames =
+      vector_of(agents(), [](const Agent& agent) { return std::string(agent.name); });
   return kNames;
 }
 
@@ -566,10 +560,8 @@ std::vector<OtherProgram> other_programs(const git::Repository& repository,
 
 std::vector<FileChange> write_agent(const git::Repository& repository,
                                     const std::vector<AgentPlan>& plans, AgentScope scope) {
-  std::vector<FileChange> changes;
-  for (const AgentPlan& plan : plans)
-    changes.push_back(write_one(repository, plan, scope));
-  return changes;
+  return vector_of(plans,
+                   [&](const AgentPlan& plan) { return write_one(repository, plan, scope); });
 }
 
 bool is_project_setting(std::string_view path) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 
 namespace handoff::ops {
@@ -22,12 +23,8 @@ constexpr Script kScripts[] = {
 }  // namespace
 
 const std::vector<std::string>& hook_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const Script& script : kScripts)
-      all.emplace_back(script.name);
-    return all;
-  }();
+  static const std::vector<std::string> names =
+      vector_of(kScripts, [](const Script& script) { return std::string(script.name); });
   return names;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
@@ -119,9 +120,9 @@ void deepen_where_cut(const git::Repository& repository, const Shared& shared,
 
 bool bring_versions(const git::Repository& repository, const std::string& remote,
                     const std::vector<std::string>& ids, const Network& network) {
-  std::vector<std::string> refspecs;
-  for (const std::string& id : ids)
-    refspecs.push_back("+" + shared_ref(id) + ":" + seen_ref(remote, id));
+  const std::vector<std::string> refspecs = vector_of(ids, [&](const std::string& id) {
+    return "+" + shared_ref(id) + ":" + seen_ref(remote, id);
+  });
   const git::FetchAnswer answer =
       git::fetch_refs(repository, {.remote = remote, .may_prompt = network.may_prompt}, refspecs);
   return answer.kind == git::FetchAnswer::Kind::fetched;

@@ -6,6 +6,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/put_back.hpp"
@@ -63,9 +64,8 @@ std::vector<IndexEntry> replaced_by(const git::Repository& repository,
   std::vector<IndexEntry> before = git::read_entries(repository, prepared.original, in_the_way);
   if (before.empty())
     return before;
-  std::set<std::string> still_there;
-  for (IndexEntry& entry : git::IndexFile::read(repository, prepared.file, in_the_way))
-    still_there.insert(std::move(entry.path));
+  const std::set<std::string> still_there =
+      set_of(git::IndexFile::read(repository, prepared.file, in_the_way), &IndexEntry::path);
   std::erase_if(before, [&](const IndexEntry& entry) { return still_there.contains(entry.path); });
   return before;
 }

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "git/index/sparse_patterns.hpp"
@@ -597,9 +598,7 @@ class SnapshotTaker {
   }
 
   std::string encoded_index() const {
-    std::vector<IndexEntry> entries;
-    for (const IndexChange& change : s.index)
-      entries.push_back(change.before);
+    std::vector<IndexEntry> entries = vector_of(s.index, &IndexChange::before);
     entries.insert(entries.end(), s.conflicts.begin(), s.conflicts.end());
     return git::encode_entries(entries);
   }

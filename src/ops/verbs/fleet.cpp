@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
@@ -122,9 +123,7 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
           }))
         place.held.push_back(shared);
     }
-  std::set<std::string> open;
-  for (const RecordRef& ref : open_remote(store))
-    open.insert(ref.ref);
+  const std::set<std::string> open = set_of(open_remote(store), &RecordRef::ref);
   for (Summary& record : listing.records) {
     if (record.at.place == RecordRef::Place::remote) {
       if (open.contains(record.at.ref))

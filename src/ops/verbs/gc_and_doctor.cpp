@@ -12,6 +12,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
 #include "formats/json/json.hpp"
@@ -110,9 +111,7 @@ bool shorten_journal(const Store& store, const std::string& file) {
   compact_journal(file, before);
   if (!read_journal(file).cut)
     return true;
-  std::set<std::string> known;
-  for (const RecordRef& ref : store.everywhere())
-    known.insert(ref.id);
+  std::set<std::string> known = set_of(store.everywhere(), &RecordRef::id);
   for (const Shared& shared : all_shared(repository))
     known.insert(shared.id);
   for (const git::Ref& ref : git::list_refs(repository.git(), kKeptForUndo))

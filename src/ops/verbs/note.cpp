@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
@@ -424,9 +425,8 @@ std::optional<MisplacedField> misplaced_field(const Note& note) {
   for (const Use& use : uses) {
     if (!use.given || std::find(use.kinds.begin(), use.kinds.end(), note.kind) != use.kinds.end())
       continue;
-    std::vector<std::string> words;
-    for (NoteKind kind : use.kinds)
-      words.emplace_back(model::word_of(kind));
+    const auto words =
+        vector_of(use.kinds, [](NoteKind kind) { return std::string(model::word_of(kind)); });
     return MisplacedField{.name = use.name, .kinds = join(words, ", ")};
   }
   return std::nullopt;
