@@ -48,64 +48,88 @@ SharedState state_of(std::string_view word) {
   return SharedState::absent;
 }
 
+/// A field as this clone keeps it. What a file lacks is as it is in a new one.
+template <class Struct, class Value>
+struct KeptField {
+  const char* name;
+  Value Struct::*value;
+};
+
+constexpr KeptField<Shared, std::string> kTexts[] = {{"id", &Shared::id},
+                                                     {"remote", &Shared::remote},
+                                                     {"branch", &Shared::branch},
+                                                     {"upstream", &Shared::upstream},
+                                                     {"tip", &Shared::tip},
+                                                     {"last", &Shared::last},
+                                                     {"place", &Shared::place},
+                                                     {"tree", &Shared::tree},
+                                                     {"content", &Shared::content},
+                                                     {"local", &Shared::local},
+                                                     {"by_git", &Shared::by_git},
+                                                     {"by", &Shared::by},
+                                                     {"added_by", &Shared::added_by},
+                                                     {"held_at", &Shared::held_at},
+                                                     {"agreed", &Shared::agreed},
+                                                     {"doubt", &Shared::doubt},
+                                                     {"on", &Shared::on},
+                                                     {"onto", &Shared::onto},
+                                                     {"kept_as", &Shared::kept_as},
+                                                     {"inside", &Shared::inside},
+                                                     {"into", &Shared::into}};
+constexpr KeptField<Shared, bool> kFlags[] = {
+    {"published", &Shared::published}, {"ours", &Shared::ours},
+    {"by_user", &Shared::by_user},     {"lost", &Shared::lost},
+    {"aside", &Shared::aside},         {"dropped", &Shared::dropped},
+    {"older", &Shared::older},         {"damaged", &Shared::damaged},
+    {"ended", &Shared::ended},         {"ended_here", &Shared::ended_here},
+    {"was_there", &Shared::was_there}};
+constexpr KeptField<Shared, Seconds> kTimes[] = {{"since", &Shared::since},
+                                                 {"seen", &Shared::seen}};
+constexpr KeptField<PendingPush, std::string> kTextsOfPush[] = {
+    {"verb", &PendingPush::verb},
+    {"oid", &PendingPush::oid},
+    {"lease", &PendingPush::lease},
+    {"local", &PendingPush::local},
+    {"content", &PendingPush::content},
+    {"beside", &PendingPush::beside},
+    {"beside_oid", &PendingPush::beside_oid}};
+
+void encode_texts(const auto& from, const auto& fields, Json& into) {
+  for (const auto& [name, value] : fields)
+    into[name] = to_valid_utf8(from.*value);
+}
+
+void encode_fields(const auto& from, const auto& fields, Json& into) {
+  for (const auto& [name, value] : fields)
+    into[name] = from.*value;
+}
+
+void decode_fields(const Json& in, const auto& fields, auto& into) {
+  for (const auto& [name, value] : fields)
+    into.*value = in.value(name, into.*value);
+}
+
 Json encode_pending(const PendingPush& pending) {
-  return {{"verb", pending.verb},     {"oid", pending.oid},
-          {"lease", pending.lease},   {"started", pending.started},
-          {"local", pending.local},   {"content", pending.content},
-          {"beside", pending.beside}, {"beside_oid", pending.beside_oid}};
+  Json out = {{"started", pending.started}};
+  encode_texts(pending, kTextsOfPush, out);
+  return out;
 }
 
 std::optional<PendingPush> decode_pending(const Json& in, const char* field) {
   const auto pending = in.find(field);
   if (pending == in.end())
     return std::nullopt;
-  return PendingPush{.verb = pending->at("verb").get<std::string>(),
-                     .oid = pending->at("oid").get<std::string>(),
-                     .lease = pending->at("lease").get<std::string>(),
-                     .started = pending->at("started").get<Seconds>(),
-                     .local = pending->value("local", ""),
-                     .content = pending->value("content", ""),
-                     .beside = pending->value("beside", ""),
-                     .beside_oid = pending->value("beside_oid", "")};
+  PendingPush push;
+  push.started = pending->at("started").get<Seconds>();
+  decode_fields(*pending, kTextsOfPush, push);
+  return push;
 }
 
 Json encode_shared(const Shared& shared) {
-  Json out = {{"version", 1},
-              {"id", shared.id},
-              {"remote", shared.remote},
-              {"branch", to_valid_utf8(shared.branch)},
-              {"upstream", to_valid_utf8(shared.upstream)},
-              {"state", word_of(shared.state)},
-              {"tip", shared.tip},
-              {"last", shared.last},
-              {"place", shared.place},
-              {"tree", shared.tree},
-              {"content", shared.content},
-              {"local", shared.local},
-              {"by_git", shared.by_git},
-              {"by", to_valid_utf8(shared.by)},
-              {"added_by", to_valid_utf8(shared.added_by)},
-              {"since", shared.since},
-              {"seen", shared.seen},
-              {"published", shared.published},
-              {"ours", shared.ours},
-              {"by_user", shared.by_user},
-              {"held_at", shared.held_at},
-              {"lost", shared.lost},
-              {"aside", shared.aside},
-              {"dropped", shared.dropped},
-              {"older", shared.older},
-              {"agreed", shared.agreed},
-              {"doubt", shared.doubt},
-              {"damaged", shared.damaged},
-              {"ended", shared.ended},
-              {"ended_here", shared.ended_here},
-              {"was_there", shared.was_there},
-              {"on", shared.on},
-              {"onto", shared.onto},
-              {"kept_as", shared.kept_as},
-              {"inside", shared.inside},
-              {"into", shared.into}};
+  Json out = {{"version", 1}, {"state", word_of(shared.state)}};
+  encode_texts(shared, kTexts, out);
+  encode_fields(shared, kFlags, out);
+  encode_fields(shared, kTimes, out);
   if (shared.pending)
     out["pending"] = encode_pending(*shared.pending);
   if (shared.given_up)
@@ -114,43 +138,13 @@ Json encode_shared(const Shared& shared) {
 }
 
 Shared decode_shared(const Json& in) {
-  Shared shared{.id = in.at("id").get<std::string>(),
-                .remote = in.at("remote").get<std::string>(),
-                .place = in.value("place", ""),
-                .branch = in.at("branch").get<std::string>(),
-                .upstream = in.value("upstream", ""),
-                .state = state_of(in.at("state").get<std::string>()),
-                .tip = in.at("tip").get<std::string>(),
-                .last = in.value("last", in.at("tip").get<std::string>()),
-                .tree = in.value("tree", ""),
-                .content = in.at("content").get<std::string>(),
-                .local = in.at("local").get<std::string>(),
-                .by_git = in.value("by_git", ""),
-                .by = in.at("by").get<std::string>(),
-                .added_by = in.value("added_by", ""),
-                .since = in.at("since").get<Seconds>(),
-                .seen = in.at("seen").get<Seconds>(),
-                .published = in.at("published").get<bool>(),
-                .ours = in.at("ours").get<bool>(),
-                .by_user = in.value("by_user", false),
-                .held_at = in.value("held_at", ""),
-                .lost = in.value("lost", false),
-                .aside = in.value("aside", false),
-                .dropped = in.value("dropped", false),
-                .older = in.value("older", false),
-                .agreed = in.value("agreed", ""),
-                .doubt = in.value("doubt", ""),
-                .damaged = in.value("damaged", false),
-                .ended = in.value("ended", false),
-                .ended_here = in.value("ended_here", false),
-                .was_there = in.value("was_there", false),
-                .on = in.value("on", ""),
-                .onto = in.value("onto", ""),
-                .kept_as = in.value("kept_as", ""),
-                .inside = in.value("inside", ""),
-                .into = in.value("into", ""),
-                .pending = decode_pending(in, "pending"),
-                .given_up = decode_pending(in, "given_up")};
+  Shared shared;
+  shared.state = state_of(in.at("state").get<std::string>());
+  shared.pending = decode_pending(in, "pending");
+  shared.given_up = decode_pending(in, "given_up");
+  decode_fields(in, kTexts, shared);
+  decode_fields(in, kFlags, shared);
+  decode_fields(in, kTimes, shared);
   return shared;
 }
 
@@ -204,6 +198,7 @@ Shared decode_own(const std::string& file, Json in, const std::string& id) {
 
 std::string_view word_of(SharedState state) {
   static constexpr std::string_view kWords[] = {"free", "held", "finished", "absent"};
+  static_assert(std::size(kWords) == static_cast<size_t>(SharedState::absent) + 1);
   return kWords[static_cast<size_t>(state)];
 }
 
