@@ -25,7 +25,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/way_to_edit.hpp"
 #include "ops/report/report_json.hpp"
-#include "ops/share/push_again.hpp"
+#include "ops/share/outgoing.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/worktree/path_to_type.hpp"
 

@@ -21,7 +21,6 @@
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/lfs.hpp"
-#include "ops/share/push_again.hpp"
 #include "ops/share/submodules_there.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/brought_rules.hpp"
@@ -464,6 +463,21 @@ class Outgoing {
 };
 
 }  // namespace
+
+std::string options_of(const PublishRules& rules) {
+  return std::string(rules.with_history ? " --with-history" : "") +
+         (rules.allow_secrets ? " --allow-secrets" : "");
+}
+
+std::vector<std::string> with_options(std::vector<std::string> hints, const PublishRules& rules) {
+  const std::string options = options_of(rules);
+  for (std::string& hint : hints)
+    for (const std::string push : {"git handoff push", "git handoff pause --push"})
+      if (const size_t end = hint.find(push) + push.size();
+          contains(hint, push) && hint.compare(end, 3, " --") != 0)
+        hint.insert(end, options);
+  return hints;
+}
 
 Publication prepare_publication(const Store& store, git::Quarantine& quarantine,
                                 const Record& record, const Shared& shared,

@@ -33,6 +33,12 @@ struct PublishRules {
   bool asks = false;  ///< what was seen of branches there counts for nothing: the remote is asked
 };
 
+/// As they are typed behind `git handoff push`: " --with-history".
+std::string options_of(const PublishRules& rules);
+/// Hints that offer a push, and not a word of how, mean the one that was refused: it needs the same
+/// options again.
+std::vector<std::string> with_options(std::vector<std::string> hints, const PublishRules& rules);
+
 /// Writes it: the record without the paths of worktrees and the ids of sessions, on the version
 /// last seen at the remote, or on the snapshot alone where that is the first; stacked WIP commits
 /// folded into one. Then looks at everything that would leave. Throws a Failure (exit 1) where the

@@ -12,7 +12,7 @@
 #include "ops/share/fork.hpp"
 #include "ops/share/leaving.hpp"
 #include "ops/share/lfs.hpp"
-#include "ops/share/push_again.hpp"
+#include "ops/share/outgoing.hpp"
 #include "ops/share/share.hpp"
 
 namespace handoff::ops {
