@@ -495,6 +495,64 @@ another_line_of_its_file() {
 test_case "another line of the only file that was taken is no more of it" another_line_of_its_file taken
 test_case "... nor of what was put back" another_line_of_its_file resumed
 
+# It is merged into what everybody begins with: a branch made from that is of something else.
+begun_after_the_merge() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "all of it"
+  git switch -q main
+  if [ "$1" = squashed ]; then git merge -q --squash login >/dev/null && git commit -qm "login (#1)"; else git merge -q --no-ff login; fi
+  git push -q origin main 2>/dev/null
+  [ "$1" != squashed ] || git branch -qD login
+  git switch -qc next
+  echo more >>README
+  works git handoff pause --push -m next --next z
+  expect_contains "$out" "Shared on origin as next-"
+  expect_lacks "$err" "$id"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "what a branch stands on that was merged into the default branch is no more of it" begun_after_the_merge merged
+test_case "... nor where it was squashed" begun_after_the_merge squashed
+
+# The branch goes on under another name, and another one has its old one.
+name_given_away() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "half of it"
+  git branch -qm login login-x
+  git switch -qc login origin/login 2>/dev/null || git switch -qc login HEAD~1
+  echo other >>README
+  works git handoff pause --push -m other --next z
+  expect_lacks "$out" "$id"
+  expect_equal held "$(state_on_server "$id")"
+  git switch -q login-x
+  echo more >>src/util.c
+  works git handoff pause --push --with-history -m more --next y
+  expect_contains "$out" "Shared on origin as $id"
+}
+test_case "what was taken goes on on its branch under that one's new name, not on another of the old name" name_given_away
+
+# What was put back is in the stash: what else is paused on the branch would be given back in its place.
+stashed_beside_other_work() {
+  make_server
+  ann_hands_over
+  if [ "$1" = taken ]; then takes Ben; else works git handoff resume --continue; fi
+  git stash -qu
+  echo other >>CHANGES
+  works git handoff pause --push -m other --next z
+  expect_contains "$err" "'$id': nothing of it is in this working tree; your work is kept as a new handoff"
+  expect_equal held "$(state_on_server "$id")"
+  works git handoff resume --continue
+  git stash pop -q
+  must_fail 1 git handoff pause --push -m both --next y
+  expect_contains "$err" "NOT shared" "as '$id' has it, which is yours on origin"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "what is paused where all of it was stashed is not given back in its place (taken)" stashed_beside_other_work taken
+test_case "... (resumed)" stashed_beside_other_work resumed
+
 # A symlink of the work is a file where git makes none, and as it was left.
 link_carried_as_a_file() {
   make_server

@@ -41,8 +41,11 @@ std::string why_not_this_id(const Shared& shared) {
              : std::string();
 }
 
-const std::string& branch_of_work(const Shared& shared) {
-  return shared.onto.empty() ? shared.branch : shared.onto;
+std::string branch_of_work(const git::Repository& repository, const Shared& shared) {
+  const std::string& name = shared.onto.empty() ? shared.branch : shared.onto;
+  return shared.ours && !shared.on.empty()
+             ? git::named_then(repository.layout().common_dir, name, shared.since)
+             : name;
 }
 
 namespace {
@@ -284,6 +287,8 @@ class WorkSources {
       source.older = source.waits_for_its_work() && is_older_here(*here);
       if (left || (here != nullptr && s.ours && is_on_another_branch(s) && is_kept_there(s, *here)))
         source.elsewhere = "its work is " + place_of_work(x_repository, s);
+      else if (here != nullptr && here->archived() && is_put_aside(s, x_store.load(*here).git()))
+        source.elsewhere = "nothing of it is in this working tree";
       if (here != nullptr)
         note_origin(source, x_store.load(*here));
       found.push_back(std::move(source));
@@ -304,6 +309,9 @@ class WorkSources {
   /// Here its record may be of another branch than there: who had it has renamed theirs.
   bool is_of_branch(const Shared& shared, const RecordRef* here) const {
     const std::string label = x_head.label();
+    if (const std::string now = branch_of_work(x_repository, shared);
+        !now.empty() && now != shared.branch && now != shared.onto)
+      return now == label;  // its name may be another branch's
     if (shared.branch == label || shared.onto == label ||
         (here != nullptr && here->branch == label))
       return true;
@@ -315,11 +323,12 @@ class WorkSources {
 
   /// Was it put back on its branch, and this branch made there since (`git switch -c`)?
   bool is_carried_here(const Shared& shared) const {
+    const std::string branch = branch_of_work(x_repository, shared);
     if (!shared.ours || shared.on.empty() || shared.not_landed() || x_head.detached() ||
         !is_below_head(shared.on) ||
-        !is_below_head(git::read_ref(x_repository, std::string(git::kBranchRefs) + shared.branch)
-                           .value_or("")) ||
-        !git::other_worktree_with(x_repository, shared.branch).empty())
+        !is_below_head(
+            git::read_ref(x_repository, std::string(git::kBranchRefs) + branch).value_or("")) ||
+        !git::other_worktree_with(x_repository, branch).empty())
       return false;
     const Before before = read_before(x_store, shared);
     return before.known && !before.branches.contains(std::string(git::kBranchRefs) + x_head.branch);
@@ -384,10 +393,10 @@ class WorkSources {
   bool is_left_here(const Shared& s, const RecordRef& here) {
     if (!s.ours || here.archived() == false || place_of_work(x_repository, s).empty())
       return false;
+    const std::string branch = branch_of_work(x_repository, s);
     const std::string tip =
-        git::read_ref(x_repository, std::string(git::kBranchRefs) + branch_of_work(s)).value_or("");
-    if (tip != s.on && is_below_head(tip) &&
-        git::other_worktree_with(x_repository, branch_of_work(s)).empty())
+        git::read_ref(x_repository, std::string(git::kBranchRefs) + branch).value_or("");
+    if (tip != s.on && is_below_head(tip) && git::other_worktree_with(x_repository, branch).empty())
       return false;  // merged
     if (!x_wips)
       x_wips = wip_commits_below(x_store, x_head);
@@ -410,6 +419,14 @@ class WorkSources {
     const std::vector<WorkChange> changes = changes_of(x_repository, x_store.load(here).git());
     return std::any_of(changes.begin(), changes.end(),
                        [&](const WorkChange& change) { return committed.contains(change.path); });
+  }
+
+  /// Is what was put back here gone from the tree, stashed for one, and something else changed?
+  bool is_put_aside(const Shared& s, const model::GitBlock& work) const {
+    return s.ours && !s.on.empty() && x_head.oid == s.on && !work.wip_commit.empty() &&
+           work.submodules.empty() && !changes_of(x_repository, work).empty() &&
+           presence_in_files(x_repository, work) == WorkPresence::none &&
+           !git::StatusQuestion(x_repository.git()).answer().entries.empty();
   }
 
   bool is_older_here(const RecordRef& ref) const {
@@ -535,7 +552,7 @@ std::string work_below(const Store& store, const Shared& held, const std::string
 }  // namespace
 
 std::string place_of_work(const git::Repository& repository, const Shared& s) {
-  const std::string& branch = branch_of_work(s);
+  const std::string branch = branch_of_work(repository, s);
   if (!s.ours || s.not_landed() || s.on.empty())
     return {};
   if (const std::string place = git::other_worktree_with(repository, branch); !place.empty())
@@ -554,8 +571,8 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
     const bool is_fork =
         formats::text_of(formats::field(*record.document, "forked_from")) == held.id;
     if (!held.ours || held.id == record.at.id || held.remote != remote || held.on.empty() ||
-        (is_fork && (held.not_landed() || record.at.branch == "HEAD" ||
-                     branch_of_work(held) == record.at.branch)))
+        (is_fork &&
+         (held.not_landed() || record.at.branch == "HEAD" || !why_not_this_id(held).empty())))
       continue;
     if (all.empty())
       all = store.everywhere();

@@ -27,8 +27,8 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
 std::string remember_continued(const Store& store, const Continued& continued,
                                const std::string& id);
 
-/// The branch that the work of one that is yours was put back on.
-const std::string& branch_of_work(const Shared& shared);
+/// The branch that the work of one that is yours was put back on, as it is called now.
+std::string branch_of_work(const git::Repository& repository, const Shared& shared);
 /// Where that is, if that is another branch or the worktree that
 /// has it: "on 's9'", "in /home/ann/side"; else empty.
 std::string place_of_work(const git::Repository& repository, const Shared& shared);

@@ -472,7 +472,7 @@ void refuse_beside_work(const git::Repository& repository, const std::string& id
   const std::optional<Shared> shared = read_shared_quietly(repository, id);
   if (!shared || ops::place_of_work(repository, *shared).empty())
     return;
-  const std::string& branch = ops::branch_of_work(*shared);
+  const std::string branch = ops::branch_of_work(repository, *shared);
   const std::string worktree = git::other_worktree_with(repository, branch);
   if (!worktree.empty())
     refuse("the work of '" + printable(id) + "' is in another worktree, " + printable(worktree),
