@@ -160,6 +160,34 @@ begun_is_not_merged() {
 }
 test_case "a branch that was begun, and has no commit of its own, is not told as merged" begun_is_not_merged
 
+# Five decisions bind, each with its reason; somebody is waited for, or only a question is open.
+crowded() {
+  make_project
+  make_work
+  jq -n '["the parser keeps each token that it has read until the whole of a line is known to be right",
+      "no file of the cache is opened twice in one run, whatever its name looks like to the caller",
+      "numbers of ports are read from the environment alone, and never from the file of the user",
+      "a message for people goes to standard error, one for programs goes to the socket of the session",
+      "the table of the words is sorted once at the start, and looked through by halves after that"] as $all |
+    {next_action: "src/main.c: give read_line() the table of words, count what is left of it, and stop at the first that is not in it",
+     corrections: [range(4) | "never \(.): leave what \($all[.]) as it is"],
+     decisions: [$all[] | {decision: ., rationale: ("of this: " + .), rejected: ("that " + .), binding: "absolute"}],
+     debug: {eliminated: ["the cache is stale: it was taken out, and what was read was wrong in just the same way"]},
+     tasks: [range(4) | {name: "task \(.): write down what the table has to say of words that are not in it"}],
+     blockers: ["the job for the older compiler fails before any test, so that nothing can be released at all"],
+     quality_gates: [{name: "make check", status: "failed, 9 of 24: the table of words has no end"}],
+     human_actions: [{action: "Alexander has to say whether words may have blanks in them at all"}],
+     open_questions: ["should a word that is there twice be counted twice, or once as it is done now?"]}' >../record
+  works git handoff pause --from ../record
+  works git handoff brief --budget 400
+  expect_matches "$out" "^Waits for:$"
+  jq 'del(.human_actions)' ../record >../record2
+  works git handoff pause --from ../record2
+  works git handoff brief --budget 400
+  expect_matches "$out" "^- should a word that is there twice"
+}
+test_case "where hardly anything fits, somebody is waited for or a question is open before a fourth decision stands there" crowded
+
 # Opposite decisions have the same words.
 opposites_are_two() {
   make_project

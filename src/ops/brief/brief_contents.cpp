@@ -55,7 +55,8 @@ class Contents {
     tests();
     blockers();
     people(false);
-    lines("Questions", "question", "questions", h.open_questions, kQuestion);
+    lines("Questions", "question", "questions", h.open_questions,
+          is_waiting_for_people() ? kQuestion : kQuestionAlone);
     context();
     new_files();
     changed_files();
@@ -289,6 +290,10 @@ class Contents {
           more(to, " (", action->context, blocking ? kBlocksContext : kPersonContext, ")");
         }
     }
+  }
+
+  bool is_waiting_for_people() const {
+    return std::ranges::any_of(h.human_actions, [](const auto& action) { return !action.done; });
   }
 
   void next_action() {

@@ -29,7 +29,7 @@ inline constexpr Worth kBlocks = {7000, 10};
 inline constexpr Worth kRule = {6000, 20};
 // From here on texts share the room. What binds, and why, has more of it than the name of a task,
 // which is known by its first words; where not even that is enough, what is worth least goes.
-inline constexpr Worth kAbsolute = {3500, 2, 14};
+inline constexpr Worth kAbsolute = {3500, 7, 14};
 /// What was not chosen is known by its first words.
 inline constexpr Worth kRejectedOfAbsolute = {3500, 6, 5};
 inline constexpr Worth kRejectedOfBinding = {3488, 6, 7};
@@ -38,8 +38,8 @@ inline constexpr Worth kTaskNotAsLeft = {3496, 8, 7};
 inline constexpr Worth kBlockerNotAsLeft = {3494, 1, 3};
 /// What it says is known by its first words.
 inline constexpr Worth kBlockerGone = {3476, 1, 3};
-/// One who does not know why goes around it.
-inline constexpr Worth kReasonOfAbsolute = {3490, 6, 13};
+/// One who does not know why goes around it. A second reason comes behind the first of other kinds.
+inline constexpr Worth kReasonOfAbsolute = {3489, 11, 13};
 inline constexpr Worth kBinding = {3488, 6, 8};
 inline constexpr Worth kRuledOut = {3486, 40, 11};
 inline constexpr Worth kBlocksContext = {3484, 20, 7};
@@ -54,6 +54,8 @@ inline constexpr Worth kTask = {3458, 1, 3};
 inline constexpr Worth kForbids = {3474, 20, 9};
 inline constexpr Worth kBlocker = {3483, 40, 6};
 inline constexpr Worth kQuestion = {3480, 171, 14};
+/// Where nobody is waited for: what is open is known by one of both.
+inline constexpr Worth kQuestionAlone = {3481, 171, 14};
 /// Beside one that blocks.
 inline constexpr Worth kFurtherPerson = {3290, 40};
 /// Where hardly any decision binds, the first of the others.
@@ -62,7 +64,7 @@ inline constexpr Worth kReasonOfSecond = {3455, 685, 7};
 inline constexpr Worth kDecision = {3320, 40, 7};
 inline constexpr Worth kRejectedWeakly = {2768, 20};
 inline constexpr Worth kReasonOfDecision = {3310, 40, 8};
-inline constexpr Worth kPerson = {3479, 171, 8};
+inline constexpr Worth kPerson = {3481, 171, 8};
 inline constexpr Worth kReasonOfRuledOut = {3453, 170, 4};
 /// Nobody is spared much where the last words of a name are left out.
 inline constexpr int kEndOfName = 3449;
