@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <clocale>
 #include <cstdint>
 #include <cstdio>
+
+#include <openssl/evp.h>
 
 #include "base/characters.hpp"
 
@@ -14,9 +15,6 @@ namespace handoff {
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
-
-constexpr std::string_view kBase64 =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 }  // namespace
 
@@ -261,40 +259,30 @@ std::string command_in_line(std::string_view command) {
   return contains(whole, "\n") ? c_quote(whole) : whole;
 }
 
+namespace {
+
+const unsigned char* unsigned_bytes(std::string_view bytes) {
+  return reinterpret_cast<const unsigned char*>(bytes.data());
+}
+
+}  // namespace
+
 std::string base64_encode(std::string_view bytes) {
-  std::string out;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    size_t have = std::min<size_t>(3, bytes.size() - i);
-    for (size_t k = 0; k < 3; ++k)
-      group = (group << 8) | (k < have ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k)
-      out += k <= have ? kBase64[(group >> (18 - 6 * k)) & 63] : '=';
-  }
+  std::string out(4 * ((bytes.size() + 2) / 3), '\0');  // and the NUL that stands behind a string
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()), unsigned_bytes(bytes),
+                  static_cast<int>(bytes.size()));
   return out;
 }
 
 std::optional<std::string> base64_decode(std::string_view text) {
   if (text.size() % 4 != 0)
     return std::nullopt;
-  std::string out;
-  for (size_t i = 0; i < text.size(); i += 4) {
-    uint32_t group = 0;
-    size_t pad = 0;
-    for (size_t k = 0; k < 4; ++k) {
-      char c = text[i + k];
-      size_t value = kBase64.find(c);
-      bool may_pad = i + 4 == text.size() && k >= 2;
-      if (c == '=' && may_pad)
-        ++pad;
-      else if (value == std::string_view::npos || pad > 0)
-        return std::nullopt;
-      group = (group << 6) | (c == '=' ? 0u : static_cast<uint32_t>(value));
-    }
-    for (size_t k = 0; k + pad < 3; ++k)
-      out += static_cast<char>((group >> (16 - 8 * k)) & 0xFF);
-  }
-  return out;
+  std::string out(text.size() / 4 * 3, '\0');
+  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                   unsigned_bytes(text), static_cast<int>(text.size()));
+  // It counts padding as bytes, and passes over white space.
+  out.resize(out.size() - (text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0));
+  return size >= 0 && base64_encode(out) == text ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::string to_hex(std::string_view bytes) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -138,50 +138,19 @@ std::string name_of(View token) {
   return unescape(token.substr(1, end - 1));
 }
 
-bool is_number(View token) {
-  size_t i = !token.empty() && token[0] == '-' ? 1 : 0;
-  auto digits = [&] {
-    size_t from = i;
-    while (i < token.size() && is_digit(token[i]))
-      ++i;
-    return i - from;
-  };
-  bool zero = i < token.size() && token[i] == '0';
-  size_t whole = digits();
-  if (whole == 0 || (zero && whole > 1))
-    return false;
-  if (i < token.size() && token[i] == '.') {
-    ++i;
-    if (digits() == 0)
-      return false;
-  }
-  if (i < token.size() && (token[i] == 'e' || token[i] == 'E')) {
-    ++i;
-    if (i < token.size() && (token[i] == '+' || token[i] == '-'))
-      ++i;
-    if (digits() == 0)
-      return false;
-  }
-  return i == token.size();
-}
-
-/// Whole numbers stay whole, however they are written; what no double can hold stays text.
-Json number_of(View token) {
-  int64_t whole = 0;
-  auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), whole);
-  if (error == std::errc() && end == token.data() + token.size())
-    return whole;
-  uint64_t large = 0;
-  auto [large_end, large_error] = std::from_chars(token.data(), token.data() + token.size(), large);
-  if (large_error == std::errc() && large_end == token.data() + token.size())
-    return large;
-  double number = std::strtod(std::string(token).c_str(), nullptr);
-  if (!std::isfinite(number))
-    return std::string(token);
+/// As JSON writes them; else nothing. Whole numbers stay whole, however they are written; what no
+/// double can hold stays text.
+std::optional<Json> number_of(View token) {
+  if (!is_digit(token.back()) || (token[0] != '-' && !is_digit(token[0])))
+    return std::nullopt;
+  const Json number = Json::parse(token, nullptr, false);
+  if (number.is_discarded())
+    return std::nullopt;
   constexpr double kExact = 9007199254740992.0;
-  if (std::fabs(number) <= kExact && std::trunc(number) == number)
-    return static_cast<int64_t>(number);
-  return number;
+  const double value = number.get<double>();
+  return number.is_number_float() && std::fabs(value) <= kExact && std::trunc(value) == value
+             ? Json(static_cast<int64_t>(value))
+             : number;
 }
 
 }  // namespace
@@ -196,7 +165,7 @@ Json single_of(View text) {
     return token == "true";
   if (token == "null")
     return nullptr;
-  return is_number(token) ? number_of(token) : Json(std::string(token));
+  return number_of(token).value_or(std::string(token));
 }
 
 size_t leaves_of(const std::vector<Column>& columns) {
