@@ -25,10 +25,10 @@ constexpr size_t kEnough = 60;  ///< bytes, to know again what stands further up
 
 /// Letters and digits alone, in lower case: marks of Markdown and white space do not count.
 std::string letters_of(const std::string& text) {
-  std::string letters;
-  for (char c : to_lower(text))
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80)
-      letters += c;
+  std::string letters = to_lower(text);
+  std::erase_if(letters, [](unsigned char c) {
+    return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c < 0x80;
+  });
   return letters;
 }
 

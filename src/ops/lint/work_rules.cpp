@@ -36,24 +36,17 @@ void each_task(const Json& record,
 }
 
 std::vector<std::string> hashes_in(const std::string& text) {
-  std::vector<std::string> found;
-  std::string word;
-  auto finish = [&] {
-    bool hex = word.size() >= 7 && word.size() <= 64 && is_lower_hex(word) &&
-               word.find_first_of("0123456789") != std::string::npos;
-    if (hex)
-      found.push_back(word);
-    word.clear();
-  };
-  for (char c : to_lower(text)) {
-    bool part = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '_' || c == '-';
-    if (part)
-      word += c;
-    else
-      finish();
-  }
-  finish();
-  return found;
+  std::string words = to_lower(text);
+  std::ranges::replace_if(
+      words,
+      [](char c) { return (c < '0' || c > '9') && (c < 'a' || c > 'z') && c != '_' && c != '-'; },
+      ' ');
+  std::vector<std::string> hashes = split(words, ' ');
+  std::erase_if(hashes, [](const std::string& word) {
+    return word.size() < 7 || word.size() > 64 || !is_lower_hex(word) ||
+           word.find_first_of("0123456789") == std::string::npos;
+  });
+  return hashes;
 }
 
 }  // namespace

@@ -123,24 +123,17 @@ std::set<std::string> telling_words(const std::string& text) {
       "feature", "feat", "fix",     "bugfix", "hotfix", "chore", "main",
       "master",  "dev",  "develop", "trunk",  "wip",    "task",  "head",
       "branch",  "test", "release", "the",    "and",    "for",   "with"};
-  std::set<std::string> words;
-  std::string word;
-  auto finish = [&] {
-    bool digits = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-    if (word.size() >= (digits ? 2u : 3u) && !kEmpty.contains(word))
-      words.insert(word);
-    word.clear();
-  };
-  for (char c : to_lower(text)) {
-    bool part =
-        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) >= 0x80);
-    if (part)
-      word += c;
-    else
-      finish();
-  }
-  finish();
-  return words;
+  std::string words = to_lower(text);
+  std::ranges::replace_if(
+      words,
+      [](unsigned char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c < 0x80; },
+      ' ');
+  std::set<std::string> telling;
+  for (const std::string& word : split(words, ' '))
+    if (const bool digits = word.find_first_not_of("0123456789") == std::string::npos;
+        word.size() >= (digits ? 2u : 3u) && !kEmpty.contains(word))
+      telling.insert(word);
+  return telling;
 }
 
 }  // namespace
