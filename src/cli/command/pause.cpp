@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
-#include "cli/command/pause_report.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/render/record_text.hpp"
@@ -174,8 +173,6 @@ int push_paused(const Terminal& terminal, const ops::Store& store, const std::st
   }
 }
 
-}  // namespace
-
 void print_pause_report(const Terminal& terminal, const ops::PauseReport& report) {
   std::string where = ops::branch_name(report.branch);
   std::string what = report.wip_commit.empty()
@@ -214,8 +211,6 @@ void print_pause_report(const Terminal& terminal, const ops::PauseReport& report
   print_next(terminal, report);
   terminal.field("resume", "git handoff resume");
 }
-
-namespace {
 
 struct PauseFlags {
   ops::PauseRequest request;

@@ -8,6 +8,8 @@
 namespace handoff::ops {
 
 /// The index entries that a record remembers, decoded.
-std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record);
+inline std::vector<git::IndexEntry> recorded_entries(const Store& store, const Record& record) {
+  return git::decode_entries(read_attachment(store, record, "index-entries").value_or(""));
+}
 
 }  // namespace handoff::ops
