@@ -176,6 +176,13 @@ malformed() {
     check "$format" 'next_action: "\xff\xfe"\n' "UTF-8"
   done
   check spellbook-yaml 'a: "\\ud800"\n' "line 1, column [0-9]+"
+  # What is wrong is told, and not megabytes of it.
+  local long_key="k$(many x 100000)"
+  for what in "json|{\"a\":$(many 9 100000)e999}" "json|{\"$long_key\":1,\"$long_key\":2}" "toon|$long_key: 1\n$long_key: 2\n" "toon|a[$(many x 100000)]: 1\n" \
+    "spellbook-yaml|$long_key: 1\n$long_key: 2\n" "spellbook-yaml|a: *$long_key\n"; do
+    check "${what%%|*}" "${what#*|}" "line 1|line 2"
+    [ "${#err}" -lt 500 ] || fail "${#err} bytes of message: ${err:0:200}"
+  done
   check toon 'a: "\\ud800"\n' "line 1"
   # What is only odd is kept as text, and harmless.
   printf '{"next_action":"a\\u0000b","total_tasks":123456789012345678901234567890}' >../in
@@ -525,16 +532,21 @@ computed() {
 # A resume asks for the notes at each of its steps, and reads them once.
 resume_beside_many_notes() {
   make_project
-  local few=""
+  local few="" least
   echo work >>README.md
   works git handoff pause -m x
   for _ in 1 2; do
     jq -n '[range(12000) | {kind: "evidence", text: "\(.) of \(now) was seen while something else was looked for"}]' >../notes
     works git handoff note --json - <../notes
-    computed git-handoff resume --continue
-    [ -z "$few" ] || [ "$took" -lt $((few * 26 / 10)) ] || fail "resume: $took ms, and $few with half of the notes"
-    few=$took
-    works git handoff undo
+    least=""
+    for _ in 1 2 3; do # the least of some: others compute beside it
+      computed git-handoff resume --continue
+      [ "${least:-$took}" -lt "$took" ] || least=$took
+      works git handoff undo
+      [ -z "$few" ] || [ "$least" -ge $((few * 26 / 10)) ] || break
+    done
+    [ -z "$few" ] || [ "$least" -lt $((few * 26 / 10)) ] || fail "resume: $least ms, and $few with half of the notes"
+    few=$least
   done
   command -v strace >/dev/null || return 0
   works strace -qq -f -e trace=open,openat -o ../trace git-handoff resume --continue

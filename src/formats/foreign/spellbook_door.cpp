@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "formats/secrets/shown.hpp"
 
 namespace handoff::formats {
@@ -149,7 +150,7 @@ long depth_change(const std::string& text) {
 
 void look_for_orders(const std::string& key, const Json& value, Objections& found) {
   if (value.is_string() && orders_about(value.get_ref<const std::string&>())) {
-    std::string text = "'" + printable(key) + "' orders its reader about: '" +
+    std::string text = "'" + bounded(key) + "' orders its reader about: '" +
                        beginning(shown(value.get<std::string>()), kQuotedBytes) + "'";
     if (!in_list(found, text))
       found.push_back(std::move(text));
@@ -212,7 +213,7 @@ std::vector<std::string> spellbook_objections(const Json& state) {
     found.emplace_back("the state is over 1 MB");
   for (const auto& [key, value] : state.items())
     if (bytes_in_python(value) > kMostFieldBytes)
-      found.push_back("the field '" + printable(key) + "' is over 100 KB");
+      found.push_back("the field '" + bounded(key) + "' is over 100 KB");
   if (auto prompt = state.find("boot_prompt"); prompt != state.end() && prompt->is_string())
     for (std::string& text : boot_prompt_objections(prompt->get_ref<const std::string&>()))
       found.push_back(std::move(text));

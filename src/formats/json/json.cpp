@@ -41,7 +41,9 @@ class Builder : public nlohmann::json_sax<Json> {
     if (x_keys.back().size() >= kMaxKeys)
       return stop("an object of more than " + std::to_string(kMaxKeys) + " keys");
     if (!x_keys.back().insert(value).second)
-      return stop("the key \"" + printable(value) + "\" stands twice in one object");
+      return stop(
+          (value.size() > kMostQuoted ? "a long key" : "the key \"" + printable(value) + "\"") +
+          " stands twice in one object");
     x_key = std::move(value);
     return true;
   }
@@ -60,12 +62,16 @@ class Builder : public nlohmann::json_sax<Json> {
       problem = text.substr(end + 2);
     else
       problem = text;
+    if (contains(problem, "number overflow"))
+      problem = "a number beyond range";  // all its digits are told, megabytes of them perhaps
     if (size_t last = problem.find("; last read"); last != std::string::npos)
       problem.resize(last);
     return false;
   }
 
  private:
+  static constexpr size_t kMostQuoted = 60;
+
   bool stop(std::string why) {
     problem = std::move(why);
     return false;

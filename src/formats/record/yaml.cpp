@@ -20,6 +20,8 @@
 #include "base/text.hpp"
 #include "formats/json/bounds.hpp"
 #include "formats/json/json.hpp"
+#include "formats/secrets/quoted.hpp"
+#include "formats/secrets/shown.hpp"
 
 namespace handoff::formats {
 
@@ -315,7 +317,7 @@ class YamlBuilder : public YAML::EventHandler {
       if (frame.keys.size() >= kMaxKeys)
         throw Stop{mark, "an object of more than " + std::to_string(kMaxKeys) + " keys"};
       if (!frame.keys.insert(frame.key).second)
-        throw Stop{mark, "the key '" + printable(frame.key) + "' stands twice"};
+        throw Stop{mark, "the key '" + bounded(frame.key) + "' stands twice"};
       frame.has_key = true;
       if (anchor != 0)
         x_anchors[anchor] = {Json(frame.key), sizeof(Json) + frame.key.size(), 0};
@@ -367,7 +369,8 @@ class ViewBuffer : public std::streambuf {
   std::string place = mark.is_null() ? std::string()
                                      : "line " + std::to_string(mark.line + 1) + ", column " +
                                            std::to_string(mark.column + 1) + ": ";
-  fail(std::string(source) + ": " + place + printable(what));
+  constexpr size_t kMost = 200;  // the parser's own words may quote a name
+  fail(std::string(source) + ": " + place + printable(beginning(what, kMost)));
 }
 
 /// yaml-cpp keeps each bracket of a line, which may begin a key, before it tells of the first: no

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formats/json/bounds.hpp"
 #include "formats/json/json.hpp"
+#include "formats/secrets/quoted.hpp"
 #include "formats/toon/toon.hpp"
 #include "formats/toon/toon_words.hpp"
 
@@ -35,7 +36,7 @@ class Members {
 
   void check(const std::string& key) const {
     if (x_strict && x_seen.count(key) > 0)
-      wrong("the key '" + printable(key) + "' stands twice");
+      wrong("the key '" + bounded(key) + "' stands twice");
   }
 
   void add(std::string key, Json value) {

@@ -11,6 +11,7 @@
 #include "base/characters.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/secrets/quoted.hpp"
 
 namespace handoff::formats::toon {
 
@@ -232,7 +233,7 @@ void read_brackets(View text, Header& header) {
     header.count = SIZE_MAX;
   if (text.empty() || end != text.data() + text.size() || !is_digit(text[0]) ||
       (text[0] == '0' && text.size() > 1))
-    wrong("'[" + printable(text) + "]' is no length");
+    wrong("'[" + bounded(text) + "]' is no length");
 }
 
 }  // namespace
@@ -285,7 +286,7 @@ std::optional<Header> header_of(View text, bool strict) {
         wrong("the columns are separated by another character than the brackets say");
     header.columns = columns_of(names, header.delimiter, 0);
     if (const std::string* twice = repeated_name(header.columns); twice != nullptr && strict)
-      wrong("the column '" + printable(*twice) + "' stands twice");
+      wrong("the column '" + bounded(*twice) + "' stands twice");
     if (!header.values.empty())
       wrong("text after the colon of a table");
   } else if (header.keyed) {
