@@ -543,9 +543,9 @@ resume_beside_many_notes() {
       computed git-handoff resume --continue
       [ "${least:-$took}" -lt "$took" ] || least=$took
       works git handoff undo
-      [ -z "$few" ] || [ "$least" -ge $((few * 26 / 10)) ] || break
+      [ -z "$few" ] || [ "$least" -ge $((few * 32 / 10)) ] || break
     done
-    [ -z "$few" ] || [ "$least" -lt $((few * 26 / 10)) ] || fail "resume: $least ms, and $few with half of the notes"
+    [ -z "$few" ] || [ "$least" -lt $((few * 32 / 10)) ] || fail "resume: $least ms, and $few with half of the notes"
     few=$least
   done
   command -v strace >/dev/null || return 0
