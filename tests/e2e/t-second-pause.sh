@@ -826,4 +826,21 @@ beside_and_kept() {
 test_case "what lies beside the first WIP commit comes back after a checkout and a second pause" beside_on_top
 test_case "... and is named where nothing is put back" beside_and_kept
 
+
+# Other line ends alone: git takes the file for changed until its entry in the index is written anew.
+line_ends_alone() {
+  make_project
+  git branch other
+  git config core.autocrlf input
+  echo more >>README
+  works git handoff pause -m one
+  sed -i 's/$/\r/' src/main.c
+  works git handoff pause -m two
+  expect_equal "" "$(git status --porcelain)"
+  works git switch -q other
+  works git switch -q -
+  works git handoff resume --continue
+  grep -q $'\r' src/main.c || fail "its bytes are gone"
+}
+test_case "a second pause of other line ends alone leaves a clean tree" line_ends_alone
 test_done

@@ -629,7 +629,9 @@ class SnapshotTaker {
 bool Snapshot::is_beside_only() const {
   return conflicts.empty() && wip_tree == base_tree &&
          std::ranges::all_of(index, [](const IndexChange& change) {
-           return change.before.oid == change.after.oid &&
+           // Without a flag git takes the file for changed, until its entry is written anew.
+           return (change.before.assume_unchanged || change.before.skip_worktree) &&
+                  change.before.oid == change.after.oid &&
                   change.before.mode == change.after.mode &&
                   change.before.intent_to_add == change.after.intent_to_add;
          });
