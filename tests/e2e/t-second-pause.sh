@@ -843,4 +843,25 @@ line_ends_alone() {
   grep -q $'\r' src/main.c || fail "its bytes are gone"
 }
 test_case "a second pause of other line ends alone leaves a clean tree" line_ends_alone
+
+# A folder with nothing but an ignored file, in the place of a tracked file: a switch takes it away, and nobody has edited it.
+folder_of_ignored_files() {
+  make_project
+  echo '*.ign' >>.gitignore
+  commit_all ignore
+  git branch other
+  rm README
+  mkdir README
+  echo kept >README/l.ign
+  works git handoff pause -m one
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  git switch -q other
+  git switch -q -
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  works git handoff resume --continue
+  expect_file README/l.ign kept
+}
+test_case "an ignored file in the place of a tracked one that a switch took away was edited by nobody" folder_of_ignored_files
 test_done

@@ -103,9 +103,10 @@ class FileJudge {
 
   /// What is ignored and out of the index is in no commit: the record keeps it beside.
   std::optional<TreeEntry> kept_beside(const std::string& path) const {
-    return x_facts.entry_at(x_facts.wip.oid, path)
-               ? std::nullopt
-               : x_facts.entry_at(x_facts.subject->oid, "raw/" + path);
+    if (x_facts.entry_at(x_facts.wip.oid, path))
+      return std::nullopt;
+    std::optional<TreeEntry> kept = x_facts.entry_at(x_facts.subject->oid, "raw/" + path);
+    return kept && kept->mode == git::kModeFolder ? std::nullopt : kept;  // a folder of such files
   }
 
   /// Is it what was recorded?

@@ -145,6 +145,17 @@ bool CheckoutEvidence::wrote(const Checkout& checkout, const std::string& path) 
   return true;
 }
 
+bool CheckoutEvidence::put_in_way(const Checkout& checkout, const std::string& path) const {
+  const std::optional<git::Commit> read = git::read_commit(x_store.objects(), checkout.to);
+  if (!read)
+    return false;
+  git::TreeReader there(x_store.objects(), read->tree, x_store.repository().layout().oid_digits());
+  for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+    if (const uint32_t mode = there.at(path.substr(0, slash)).mode; mode != git::kModeFolder)
+      return mode != 0;
+  return false;
+}
+
 bool CheckoutEvidence::covers_until(const std::string& path, std::optional<int64_t> time) const {
   for (const Checkout& checkout : x_checkouts)
     if (time && *time <= checkout.until && wrote(checkout, path))
@@ -174,8 +185,9 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
 
 bool CheckoutEvidence::took_away(const std::string& path) const {
   return !exists(join_path(x_store.repository().layout().root, path)) &&
-         std::any_of(x_checkouts.begin(), x_checkouts.end(),
-                     [&](const Checkout& checkout) { return wrote(checkout, path); });
+         std::any_of(x_checkouts.begin(), x_checkouts.end(), [&](const Checkout& checkout) {
+           return wrote(checkout, path) || put_in_way(checkout, path);
+         });
 }
 
 bool CheckoutEvidence::covers_mode(const std::string& path) const {

@@ -46,6 +46,8 @@ class CheckoutEvidence {
     int64_t until;         ///< nanoseconds
   };
   void look_without_log(const Record& record);
+  /// Has it put a file in the place of a folder that the path is in? What git ignores goes then.
+  bool put_in_way(const Checkout& checkout, const std::string& path) const;
   bool wrote(const Checkout& checkout, const std::string& path) const;
   bool covers_until(const std::string& path, std::optional<int64_t> time) const;
 
