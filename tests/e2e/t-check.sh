@@ -190,6 +190,22 @@ upstream_moves() {
   says upstream refs/remotes/origin/main changed "was rewritten"
 }
 
+# Configured and never fetched, or pruned before the pause: nothing has changed since.
+upstream_was_absent() {
+  git init -q --bare server.git
+  git clone -q server.git project 2>/dev/null
+  cd project
+  write src/main.c "int main(void) { return 0; }"
+  commit_all "one"
+  pause_with
+  check
+  expect_equal 0 "$code"
+  says upstream origin/main confirmed "there is no such ref, as recorded"
+  git push -q
+  check
+  says upstream origin/main info "there was no such ref at the pause"
+}
+
 since_is_weighed() {
   make_project
   pause_with '"remaining_tasks": [{"name": "later", "files": ["src/util.c"]}]'
@@ -535,6 +551,7 @@ test_case "branch, WIP commit and operation are compared" position_moves
 test_case "a rewritten WIP commit is found" rewritten_wip
 test_case "a commit with its trailer alone is none" trailer_alone
 test_case "the upstream is compared" upstream_moves
+test_case "an upstream that was not there at the pause is not missed" upstream_was_absent
 test_case "commits since are weighed by what they touch" since_is_weighed
 test_case "anchors are followed through edits and renames" anchors_are_followed
 test_case "ids that were wrong from the start are never confirmed" wrong_ids_are_never_confirmed

@@ -277,12 +277,27 @@ std::string way_to_follow(const Facts& facts, const std::string& then) {
          "--autostash --onto " + upstream + " " + git::short_oid(then);
 }
 
+/// Configured and not fetched yet, or pruned: git knew it only by its short name.
+bool was_absent(const model::Upstream& then) {
+  return then.oid.empty() && !then.ref.starts_with("refs/");
+}
+
 std::optional<Finding> tell_upstream(const Facts& facts) {
   const std::optional<model::Upstream>& then = facts.handoff->git.upstream;
   if (!then || then->ref.empty())
     return std::nullopt;
   Finding finding{.code = "upstream", .subject = facts.upstream_ref};
-  if (!facts.upstream_now.is_commit()) {
+  const bool is_there = facts.upstream_now.is_commit();
+  if (!is_there && then->oid.empty()) {
+    finding.state = FindingState::confirmed;
+    finding.evidence = "there is no such ref, as recorded";
+  } else if (was_absent(*then)) {
+    // What came with it is weighed commit by commit.
+    finding.state = FindingState::info;
+    finding.to = facts.upstream_now.oid;
+    finding.evidence =
+        "at " + git::short_oid(facts.upstream_now.oid) + "; there was no such ref at the pause";
+  } else if (!is_there) {
     tell_absent_upstream(facts, *then, finding);
   } else if (facts.upstream_now.oid == then->oid) {
     finding.state = FindingState::confirmed;
