@@ -223,10 +223,19 @@ interrupted_again() {
     "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
   works git handoff resume --continue
   write src/main.c "the test is written"
+  works git handoff pause -m "three quarters"
+  expect_equal "write the test in src/main.c|three quarters" \
+    "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
+  works git handoff resume --continue
+  works git handoff pause --next "write a second test"
+  expect_equal "write a second test|" "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
+  works git handoff resume --continue
+  write src/main.c "a second test is written"
   works git handoff pause
-  expect_equal "write the test in src/main.c|" "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
+  expect_equal "write a second test|" "$(git handoff show --json | json '[.next_action, .user_message] | join("|")')"
 }
-test_case "interrupted again at once: next step and reason stay; after work on it the reason does not" interrupted_again
+test_case "interrupted again at once: next step and reason stay; after work on it, or with another step, the reason does not" \
+  interrupted_again
 
 closing_what_is_known() {
   make_project; make_work

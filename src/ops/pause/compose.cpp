@@ -72,17 +72,24 @@ void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
   fold_notes(record, others);
 }
 
+/// Does this pause say by itself where the work stands?
+bool has_own_words(const Ingredients& in) {
+  const PauseRequest& request = in.request;
+  return request.input || request.mode == model::Mode::emergency ||
+         !trim(request.next + request.title + request.workflow).empty() ||
+         in_list(in.notes, model::NoteKind::next, &model::Note::kind);
+}
+
 /// The next step is so until another one is named, or it is done; why it stopped, only where
-/// nothing was done.
-void go_on_from(Json& record, const Json& resumed, bool is_as_resumed,
-                const std::vector<model::Note>& notes) {
+/// nothing was done or said.
+void go_on_from(Json& record, const Json& resumed, const Ingredients& in) {
   auto take = [&](const char* name) {
     if (lists::is_empty(record[name]) && resumed.contains(name))
       record[name] = resumed[name];
   };
-  if (!is_next_closed(next_step_of(resumed), notes))
+  if (!is_next_closed(next_step_of(resumed), in.notes))
     take("next_action");
-  if (is_as_resumed)
+  if (in.is_as_resumed && !has_own_words(in))
     take("user_message");
 }
 
@@ -174,7 +181,7 @@ Json compose_record(const Ingredients& in) {
     fold_notes(record, in.notes);
   }
   if (in.resumed != nullptr)
-    go_on_from(record, *in.resumed, in.is_as_resumed, in.notes);
+    go_on_from(record, *in.resumed, in);
   // A document from elsewhere speaks of its own moment.
   if (!request.imported || lists::is_empty(record["timestamp"]))
     record["timestamp"] = to_rfc3339(in.time);
