@@ -753,4 +753,18 @@ for flag in --assume-unchanged --skip-worktree; do
   done
 done
 
+
+# The work was taken back by hand, and the resume took that: nothing of it is left that a redo could take up.
+no_redo_offered() {
+  make_project
+  echo n >new
+  git add new
+  works git handoff pause -m x
+  rm new
+  works git handoff resume --continue
+  works git handoff undo
+  expect_lacks "$out" "redo:"
+  must_fail 1 git handoff undo
+}
+test_case "a redo that would be refused is not offered" no_redo_offered
 test_done

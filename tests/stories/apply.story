@@ -226,7 +226,6 @@ Edited since it was applied: undo keeps the edit.
   Undone: resume of main-20260324-120600-<id1>
   files: as they are, and the index
   resume: git handoff resume main-20260324-120600-<id1>
-  redo: git handoff undo
   $ state
   HEAD: main <a comment>
   handoffs/active/main/main-20260324-120600-<id1>

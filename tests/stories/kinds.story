@@ -280,7 +280,6 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   $ git handoff show
   handoff: main-20260324-124300-<id3>
   next: go on
-  why paused: mind the other gap
   branch: main
   status: paused
   paused: 1 min ago (2026-03-24T12:43:00Z)
@@ -336,7 +335,6 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   safe to continue
   Handoff main-20260324-124300-<id3>, paused on main 2 min ago by A U Thor
     next: go on
-    why: mind the other gap
     goal: ship
     decided: tokens are logged by the worker process at the very start
     decided: tokens are logged by the worker process at the start (because debugging)
@@ -402,7 +400,6 @@ The other kinds of notes, said twice and with less, denied, begun and done; and 
   handoff: main-20260324-124900-<id4>
   title: checked
   next: go on
-  why paused: mind the other gap
   branch: main
   status: checkpoint
   kept: 2 min ago (2026-03-24T12:49:00Z)

@@ -63,7 +63,8 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
                        shell_word(printable(from)));
   if (report.live && undone.claimable)
     terminal.field("resume", "git handoff resume " + report.id);
-  if (id.empty() && undone.forked_from.empty() && (redo || undone.claimable))
+  if (id.empty() && undone.forked_from.empty() && undone.can_be_redone &&
+      (redo || undone.claimable))
     terminal.field(redo ? "undo" : "redo", "git handoff undo");
 }
 

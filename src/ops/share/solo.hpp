@@ -51,6 +51,7 @@ struct Undone {
   std::string note = {};         ///< what was done at the remote, for people; empty: nothing
   /// Of a shared one: the remote lets this clone put it back. Else `way` is what helps, for people.
   bool claimable = true;
+  bool can_be_redone = true;  ///< as far as that is known: another undo is not refused
   std::string way = {};
 };
 /// The last operation, or the retirement of what an id names. Of a take or a resume: a release.
