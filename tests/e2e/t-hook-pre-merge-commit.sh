@@ -56,6 +56,54 @@ octopus_of_a_wip() {
   expect_contains "$err" "wip: y" "is paused work, which a merge would keep in history"
 }
 
+# The branch that is merged was begun on the paused one.
+merge_of_what_stands_on_a_wip() {
+  apart
+  write src/main.c "paused"
+  works git handoff pause -m x
+  wip=$(git rev-parse --short=7 HEAD)
+  git switch -q -c other
+  write other.c "other"
+  commit_all "other" 2>/dev/null
+  git switch -q main
+  git config grep.patternType fixed
+  must_fail 1 git merge -q --no-edit other
+  expect_contains "$err" "error: 'wip: x' ($wip) is paused work, which a merge would keep in history" \
+    "hint: 'git merge --abort', then take it out of 'other': git rebase -i --autostash $wip~1 other"
+  works git merge --abort
+  works env GIT_SEQUENCE_EDITOR="sed -i 1d" git rebase -q -i --autostash "$wip~1" other
+  git switch -q main
+  works git merge -q --no-edit other
+  expect_equal "" "$(git log --format=%s | grep '^wip')"
+}
+
+# A commit that no branch here has, and paused work on paused work: what is offered goes.
+merge_of_others_on_a_wip() {
+  apart
+  write src/main.c "paused"
+  works git handoff pause -m x
+  wip=$(git rev-parse --short=7 HEAD)
+  git switch -q -c other
+  write other.c "other"
+  works git handoff pause -m y
+  git switch -q main
+  must_fail 1 git merge -q --no-edit other
+  expect_contains "$err" "'wip: y' " "then merge what is below it: git merge $wip~1"
+  works git merge --abort
+  works git merge -q --no-edit "$wip~1"
+  on_it=$(git commit-tree -p other -m "on it" "other^{tree}")
+  must_fail 1 git merge -q --no-edit "$on_it"
+  expect_contains "$err" "'wip: y' " \
+    "hint: 'git merge --abort' leaves it out; 'git commit --no-verify' merges it all the same"
+  works git commit -q --no-verify --no-edit
+  # What the upstream has stays in history anyway.
+  git reset -q --hard HEAD~1
+  git remote add origin ../server.git
+  git update-ref refs/remotes/origin/main "$on_it"
+  git branch -q --set-upstream-to=origin/main
+  works git merge -q --no-edit
+}
+
 merge_with_conflicts() {
   apart
   write README "theirs"
@@ -120,6 +168,8 @@ reworded_passes() {
 test_case "HEAD is a live WIP commit" merge_into_a_wip
 test_case "the other branch ends in one" merge_of_a_wip
 test_case "one of several branches ends in one" octopus_of_a_wip
+test_case "the other branch stands on one" merge_of_what_stands_on_a_wip
+test_case "... on two, or is no branch" merge_of_others_on_a_wip
 test_case "also where the merge had conflicts" merge_with_conflicts
 test_case "a plain git pull" pull_by_a_plain_git
 test_case "other merges pass" others_pass

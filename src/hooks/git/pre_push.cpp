@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/own_names.hpp"
 #include "git/refs/refspecs.hpp"
 #include "git/repo/published.hpp"
 #include "hooks/git/each_hook.hpp"
@@ -53,7 +52,7 @@ std::vector<PushedRef> not_followed(const git::Git& git, std::vector<PushedRef> 
 /// WIP commits that this push brings to a remote that does not have them yet.
 std::vector<Wip> wips_to_publish(const git::Git& git, const std::vector<PushedRef>& refs,
                                  const std::string& remote, const std::string& url) {
-  git::LogRequest request{.options = {"--grep=^" + git::id_line()}};
+  git::LogRequest request{.options = only_wips()};
   for (const PushedRef& ref : refs)
     if (!ref.deletes() && !ref.remote_ref.starts_with(kOurRefs))
       request.revisions.push_back(ref.local_oid);

@@ -274,27 +274,31 @@ bool is_paused_work(const std::string& id, const std::string& oid) {
 
 namespace {
 
+bool is_root(const ops::Store& store, const std::string& oid) {
+  const std::optional<git::Commit> commit = git::read_commit(store.objects(), oid);
+  return commit && commit->parents.empty();
+}
+
+std::string list_from(const ops::Store& store, const std::string& oid, const std::string& branch) {
+  return ops::way_to_list(store.repository(),
+                          ops::WipCommit{.oid = oid, .is_root = is_root(store, oid)}, branch);
+}
+
 /// Of a branch that is not checked out: whatever is done there leaves HEAD's as it is.
 std::string way_off_branch(const ops::Store& store, const std::string& oid, const std::string& id,
                            const std::string& branch) {
   for (const ops::RecordRef& ref : ops::named_by_wip(store, store.active_on(branch), id))
     if (ops::is_work_of_any_version(store, ref, oid))
       return "git handoff resume " + ref.id;
-  const std::optional<git::Commit> wip = git::read_commit(store.objects(), oid);
-  return ops::way_to_list(store.repository(),
-                          ops::WipCommit{.oid = oid, .is_root = wip && wip->parents.empty()},
-                          branch);
+  return list_from(store, oid, branch);
 }
 
 /// Of work whose record this clone never had, or has no more: no resume takes it off.
 std::string way_off_without_record(const ops::Store& store, const git::Head& head,
                                    const std::vector<std::string>& oids) {
-  const std::optional<git::Commit> lowest = git::read_commit(store.objects(), oids.back());
-  const bool is_root = lowest && lowest->parents.empty();
-  if (oids.size() == 1 && oids.front() == head.oid && !is_root)
+  if (oids.size() == 1 && oids.front() == head.oid && !is_root(store, head.oid))
     return "git reset HEAD~1";
-  return ops::way_to_list(store.repository(),
-                          ops::WipCommit{.oid = oids.back(), .is_root = is_root}, "");
+  return list_from(store, oids.back(), "");
 }
 
 }  // namespace
@@ -324,6 +328,13 @@ std::string way_off(const std::vector<std::string>& oids, const std::string& id,
   }
   return "git handoff resume";
 }
+
+std::string way_to_list_of(const std::string& oid, const std::string& branch) {
+  const git::Repository repository = git::Repository::open({}, git::Repository::AskConfig::later);
+  return list_from(ops::Store(repository), oid, branch);
+}
+
+std::vector<std::string> only_wips() { return {"--basic-regexp", "--grep=^" + git::id_line()}; }
 
 std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request) {
   std::vector<Wip> wips;

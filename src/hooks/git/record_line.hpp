@@ -67,6 +67,8 @@ struct Wip {
   bool is_first = false;  ///< of all commits that were asked for
 };
 std::vector<Wip> wips_in(const git::Git& git, git::LogRequest request);
+/// git log's options for commits that may be such, whatever grep.patternType is.
+std::vector<std::string> only_wips();
 
 /// Is the commit what a live record has paused, by what it changes? Its message names the record
 /// `id`. Of this branch only, where a label is given. true where it cannot be told.
@@ -79,6 +81,9 @@ bool is_paused_work(const std::string& id, const std::string& oid);
 /// of another branch than HEAD's, on which the first of them, of the record `id`, lies; else empty.
 std::string way_off(const std::vector<std::string>& oids, const std::string& id,
                     const std::string& branch);
+
+/// The command that opens the list of what a branch has from this WIP commit on.
+std::string way_to_list_of(const std::string& oid, const std::string& branch);
 
 struct WorkBelow {
   std::optional<ops::PausedBelow> paused = {};  ///< another branch's, that HEAD's carries along
