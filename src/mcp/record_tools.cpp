@@ -64,8 +64,10 @@ std::optional<ToolAnswer> nothing_here(const ops::Store& store, const Json& argu
   const git::Head head = store.repository().head();
   if (!text_arg(arguments, "id").empty() || ops::waiting_at(store, head))
     return std::nullopt;
-  return nothing("nothing is paused on " + ops::branch_in_quotes(head.label()),
-                 ops::instead_of_paused(store, head.label(), verb, ops::waiting(store)));
+  return nothing(
+      "nothing is paused on " + ops::branch_in_quotes(head.label()),
+      ops::or_a_guess(store.repository(),
+                      ops::instead_of_paused(store, head.label(), verb, ops::waiting(store))));
 }
 
 /// Whoever calls a tool is an agent.
@@ -381,7 +383,8 @@ ToolAnswer brief(const git::Repository& repository, const Json& arguments) {
   if (!source) {
     const std::string branch = repository.head().label();
     return nothing("nothing is paused or noted on " + ops::branch_in_quotes(branch),
-                   ops::instead_of_paused(store, branch, "brief", ops::waiting(store)));
+                   ops::or_a_guess(repository, ops::instead_of_paused(store, branch, "brief",
+                                                                      ops::waiting(store))));
   }
   ops::BriefRequest request{.about = text_arg(arguments, "about"), .now = now()};
   if (const Json& budget = field(arguments, "budget"); budget.is_number_integer())

@@ -304,8 +304,10 @@ nothing_is_an_answer() {
     answer=$(call "{\"name\":\"handoff_$tool\",\"arguments\":{}}")
     expect_equal false "$(json .result.isError <<<"$answer")" "$tool: $answer"
   done
+  write README "changed"
   answer=$(call '{"name":"handoff_brief","arguments":{}}')
-  expect_contains "$answer" "nothing is paused or noted on 'main'" "hint: "
+  expect_contains "$answer" "nothing is paused or noted on 'main'" "hint: guess from"
+  git checkout -q README
   # What cannot be done, and an id that there is not, are errors.
   for tool in 'brief","arguments":{"id":"x"}' 'show","arguments":{"id":"@{0}"}' 'resume","arguments":{"choice":"continue"}' \
     'discard","arguments":{}' 'undo","arguments":{}' 'reconstruct","arguments":{"save":true}'; do

@@ -15,7 +15,20 @@ nothing_to_find() {
   make_project
   must_fail 1 git handoff reconstruct
   expect_contains "$err" "nothing to reconstruct"
-  expect_lacks "$err" "$lost" "put together"
+  expect_lacks "$err" "$lost" "put together" "handoff pause"
+  # Nor is it offered: nor a pause of a clean tree.
+  for verb in resume check brief show; do
+    run git handoff "$verb"
+    expect_contains "$err" "error: nothing is paused"
+    expect_lacks "$err" "handoff pause" "handoff reconstruct"
+  done
+  write README "changed"
+  must_fail 1 git handoff resume
+  expect_contains "$err" "hint: pause your own work: git handoff pause --next TEXT"
+  for verb in resume check brief show; do
+    run git handoff "$verb"
+    expect_contains "$err" "guess from commits and known files: git handoff reconstruct"
+  done
   make_repo ../unborn
   must_fail 1 git handoff reconstruct
 }
@@ -210,7 +223,7 @@ saved_and_resumed() {
 resume_offers_it() {
   make_project
   must_fail 1 git handoff resume
-  expect_contains "$err" "nothing is paused here" "git handoff reconstruct"
+  expect_contains "$err" "nothing is paused here"
   expect_lacks "$err" "a handoff file"
   write .superteam/HANDOFF.json '{"next_action":"x","status":"paused","completed_tasks":[],"remaining_tasks":[]}'
   must_fail 1 git handoff resume

@@ -124,7 +124,7 @@ Archived ones: the last is named.
   [1]
   $ git handoff resume
   error: nothing is paused here
-  hint: pause your own work: git handoff pause
+  hint: pause your own work: git handoff pause --next TEXT
   hint: the last one here is archived: git handoff show main-20260324-120400-<id2>, or to bring it back: git handoff undo main-20260324-120400-<id2>
   [1]
   $ git handoff show

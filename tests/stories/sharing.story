@@ -44,7 +44,6 @@ Two clones and a server: what one sees of the other's work, and how a record is 
     on origin, free to take, handed over by Ann 7 min ago (seen 1 min ago)
   $ git handoff show
   error: nothing is paused on 'main'
-  hint: guess from commits and known files: git handoff reconstruct
   [1]
   $ git handoff resume --continue
   note: nothing is paused on 'main'; this is topic-20260324-120600-<id1>: it is the only one

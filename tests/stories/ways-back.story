@@ -119,7 +119,7 @@ Discard leaves commits and files.
     git handoff note "TEXT"        write down why, while you work
   $ git handoff resume
   error: nothing is paused here
-  hint: pause your own work: git handoff pause
+  hint: pause your own work: git handoff pause --next TEXT
   hint: the last one here is archived: git handoff show main-20260324-120600-<id1>, or to bring it back: git handoff undo main-20260324-120600-<id1>
   [1]
   $ git handoff undo
@@ -327,20 +327,15 @@ Not where it is not.
   2 notes on 'main': git handoff note --list --all
   $ git handoff resume
   error: nothing is paused here
-  hint: pause your own work: git handoff pause
-  hint: guess from commits and known files: git handoff reconstruct
   [1]
   $ git handoff brief
   error: nothing is paused or noted on this branch
-  hint: guess from commits and known files: git handoff reconstruct
   [1]
   $ git handoff check
   error: nothing is paused on 'side'
-  hint: guess from commits and known files: git handoff reconstruct
   [4]
   $ git handoff show
   error: nothing is paused on 'side'
-  hint: guess from commits and known files: git handoff reconstruct
   [1]
   $ for verb in push edit discard; do git handoff $verb; done
   error: nothing is paused on 'side'

@@ -11,6 +11,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "cli/screen/typed_again.hpp"
+#include "ops/exchange/reconstruct.hpp"
 #include "ops/records/nothing_paused.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
@@ -31,9 +32,10 @@ ops::BriefSource find_source(const ops::Store& store, const std::string& id, ops
   }
   if (auto here = ops::brief_source_here(store, reader, ops::look_here(store)))
     return std::move(*here);
-  refuse(
-      "nothing is paused or noted on this branch",
-      ops::instead_of_paused(store, store.repository().head().label(), typed, ops::waiting(store)));
+  refuse("nothing is paused or noted on this branch",
+         ops::or_a_guess(store.repository(),
+                         ops::instead_of_paused(store, store.repository().head().label(), typed,
+                                                ops::waiting(store))));
 }
 
 }  // namespace

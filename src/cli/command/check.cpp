@@ -16,6 +16,7 @@
 #include "cli/screen/terminal.hpp"
 #include "cli/screen/typed_again.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "ops/exchange/reconstruct.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
@@ -45,7 +46,8 @@ std::optional<ops::Record> find_record(const ops::Store& store, const std::strin
     if (std::optional<ops::Record> current = ops::waiting_at(store, head))
       return current;
     refuse("nothing is paused on " + ops::branch_in_quotes(head.label()),
-           ops::instead_of_paused(store, head.label(), typed, ops::waiting(store)));
+           ops::or_a_guess(store.repository(), ops::instead_of_paused(store, head.label(), typed,
+                                                                      ops::waiting(store))));
   } catch (const Failure& failure) {
     if (failure.kind() != FailureKind::no)
       throw;

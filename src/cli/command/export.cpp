@@ -8,7 +8,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "cli/screen/typed_again.hpp"
-#include "ops/records/find_record.hpp"
+#include "ops/exchange/reconstruct.hpp"
 #include "ops/restore/noted_since.hpp"
 
 namespace handoff::cli {
@@ -28,7 +28,7 @@ int run_export(Invocation& invocation) {
   ops::format_named(request.format);
   git::Repository repository = open_repository();
   ops::Store store(repository);
-  ops::Record record = ops::find_for(store, id, typed_again(app, invocation));
+  ops::Record record = ops::find_to_read(store, id, typed_again(app, invocation));
   const ops::Readable readable = ops::readable_by(store, record, Terminal(&repository).reader());
   ops::ExportReport report = ops::export_record(
       repository, ops::as_noted_since(store, readable, ops::Since::settled), request);

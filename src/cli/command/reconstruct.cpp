@@ -15,7 +15,9 @@
 #include "cli/screen/terminal.hpp"
 #include "formats/json/json.hpp"
 #include "formats/secrets/shown.hpp"
+#include "git/repo/status.hpp"
 #include "ops/exchange/inputs.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/records/fetch_hint.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
@@ -71,6 +73,11 @@ void print(const Terminal& terminal, const ops::Reconstruction& found) {
     terminal.field("hint", hint);
 }
 
+bool is_anything_to_pause(const git::Repository& repository, const std::string& label) {
+  const auto notes = ops::notes_for(ops::read_journal(repository.layout().journal_file()), label);
+  return !notes.empty() || !git::read_status(repository.git()).entries.empty();
+}
+
 }  // namespace
 
 std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
@@ -83,10 +90,12 @@ std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
       hints.push_back("a handoff file lies here" +
                       (word == file.path ? "" : ", " + ops::path_name(file.path)) +
                       ": git handoff import " + word);
-  hints.emplace_back("pause your own work: git handoff pause");
+  if (is_anything_to_pause(store.repository(), label))
+    hints.emplace_back("pause your own work: git handoff pause --next TEXT");
   if (!store.repository().git().run({.args = {"remote"}}).out.empty())
     hints.push_back("a colleague's handoffs: " + std::string(ops::kFetchRecords));
-  for (std::string& more : ops::instead_of_paused(store, label, "show", ops::waiting(store)))
+  for (std::string& more : ops::or_a_guess(
+           store.repository(), ops::instead_of_paused(store, label, "show", ops::waiting(store))))
     hints.push_back(std::move(more));
   return hints;
 }
@@ -129,7 +138,7 @@ int run_reconstruct(Invocation& invocation) {
   ops::Reconstruction found = ops::reconstruct(repository);
   if (found.empty())
     refuse("nothing to reconstruct: no plan, no WIP commit, no note, no uncommitted change",
-           {"start with 'git handoff note' or 'git handoff pause'"});
+           {"to write down something for the next pause: git handoff note TEXT"});
   const Terminal terminal(&repository);
   const ops::Reconstruction shown = ops::released(found, terminal.reader());
   if (json)

@@ -20,8 +20,8 @@
 #include "ops/brief/brief_marks.hpp"
 #include "ops/brief/brief_source.hpp"
 #include "ops/check/check.hpp"
+#include "ops/exchange/reconstruct.hpp"
 #include "ops/notes/ledger.hpp"
-#include "ops/records/find_record.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/noted_since.hpp"
@@ -46,7 +46,7 @@ int run_show(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = ops::find_for(store, id, typed_again(app, invocation));
+  ops::Record record = ops::find_to_read(store, id, typed_again(app, invocation));
   if (oid) {
     print_line(record.oid);
     return 0;
@@ -85,7 +85,7 @@ int run_log(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record newest = ops::find_for(store, id, typed_again(app, invocation));
+  ops::Record newest = ops::find_to_read(store, id, typed_again(app, invocation));
   ops::readable_by(store, newest, terminal.reader());
   const ops::Provenance known(repository);
   // The same tree may stand in a commit with other words, and 'show' prints no subject: it is a

@@ -30,9 +30,9 @@ std::string what_is_not_here(const git::Repository& repository) {
   if (!store.live_on(head).empty())
     return traces + "it is in the handoff here: git handoff show.";
   const std::vector<RecordRef> archived = store.archived();
-  const bool retired = in_list(archived, branch, &RecordRef::branch);
-  if (retired)
-    return traces + instead_of_paused(store, branch, "show", {}).front() + ".";
+  if (in_list(archived, branch, &RecordRef::branch))
+    if (const auto hints = instead_of_paused(store, branch, "show", {}); !hints.empty())
+      return traces + hints.front() + ".";
   const std::optional<PausedBelow> below = paused_below(store, head);
   return below ? traces + branch_name(branch) + " " + below->sentence() +
                      ", and it is in its handoff: git handoff show " + printable(below->id) + "."

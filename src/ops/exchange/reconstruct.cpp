@@ -23,6 +23,7 @@
 #include "ops/notes/journal.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
+#include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
@@ -297,6 +298,27 @@ Reconstruction reconstruct(const git::Repository& repository) {
   find_traces_in_git(repository, found);
   files.find_configuration();
   return found.finish();
+}
+
+std::vector<std::string> or_a_guess(const git::Repository& repository,
+                                    std::vector<std::string> hints) {
+  try {
+    if (hints.empty() && !reconstruct(repository).empty())
+      hints.emplace_back("guess from commits and known files: git handoff reconstruct");
+  } catch (const Failure&) {
+    // That nothing is paused is so all the same.
+  }
+  return hints;
+}
+
+Record find_to_read(const Store& store, const std::string& id, const std::string& verb) {
+  try {
+    return find_for(store, id, verb);
+  } catch (const Failure& failure) {
+    if (!id.empty() || failure.kind() != FailureKind::no)
+      throw;
+    refuse(failure.message(), or_a_guess(store.repository(), failure.hints()));
+  }
 }
 
 namespace {

@@ -12,6 +12,13 @@ namespace handoff::ops {
 /// known handoff files, configuration of known workflows. Reads only.
 Reconstruction reconstruct(const git::Repository& repository);
 
+/// The hints of a command that reads, where nothing is paused. Where there are none, it is a guess,
+/// if there is anything to guess from.
+std::vector<std::string> or_a_guess(const git::Repository& repository,
+                                    std::vector<std::string> hints);
+/// find_for(), with such a hint.
+Record find_to_read(const Store& store, const std::string& id, const std::string& verb);
+
 /// For an agent: without what others wrote, which nobody here has shown that they read.
 Reconstruction released(Reconstruction reconstruction, Reader reader);
 

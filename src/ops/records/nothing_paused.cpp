@@ -84,8 +84,6 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
     hints.push_back("to write down something for the next pause: git handoff note TEXT");
   else if (hints.empty() && word == "discard")
     hints.push_back("'git handoff list --all' shows what there is elsewhere");
-  else if (hints.empty())
-    hints.push_back("guess from commits and known files: git handoff reconstruct");
   return hints;
 }
 
