@@ -643,6 +643,34 @@ origin_rebased() {
 }
 test_case "where a place stands on a branch that a colleague rebased is told by its tip" origin_rebased
 
+# Reworded or squashed before the pause, and not pushed by force yet: origin has the older form.
+rewritten_and_not_pushed() {
+  shared_topic
+  for rewrite in "reword" "reword and amend" "squash"; do
+    case $rewrite in
+      reword) git commit -q --amend -m "A wrong thing, said better" ;;
+      *amend) sed -i '51s/.*/wrong as well/' a.py && git commit -qa --amend -m "Two wrong things" ;;
+      squash) git reset -q --hard origin/topic && git reset -q --soft HEAD~2 && git commit -qm "A table, squashed" ;;
+    esac
+    echo "$rewrite" >>a.py
+    works git handoff pause --next "finish a.py"
+    works git handoff status
+    expect_matches "$(head -n 1 "$out_file")" "safe to continue"
+    run git handoff check
+    expect_equal 0 "$code" "$rewrite"
+    works git handoff resume --continue
+    git checkout -q a.py
+  done
+  git clone -q -b topic ../origin.git ../ben
+  (cd ../ben && sed -i '40s/.*/forty/' a.py && ben commit -qam "Forty" && git push -q origin topic)
+  git fetch -q
+  echo half >>a.py
+  works git handoff pause --next "finish a.py"
+  works git handoff brief
+  expect_contains "$out" "Now: origin/topic has 1 new commit: Ben Baker."
+}
+test_case "commits that are reworded or squashed here, and not pushed yet, do not put their branch at the remote ahead" rewritten_and_not_pushed
+
 counted_as_shown() {
   shared_topic
   echo half >>a.py

@@ -176,13 +176,7 @@ Arrival Arrivals::as_other_commits(const std::vector<std::string>& tips,
     histories.here.insert(histories.here.end(), walk->begin(), walk->end());
   std::ranges::reverse(histories.lost);
   std::ranges::reverse(histories.here);
-  std::vector<std::string> worth = worth_reading(histories, kMostRead);
-  if (worth.empty())
-    return {};
-  for (const git::LogEntry& entry : histories.lost)
-    worth.push_back(entry.oid);
-  const Matches matches =
-      match_commits(histories, git::read_patches(x_facts.repository->git(), worth));
+  const Matches matches = match_commits(histories, x_facts.repository->git(), kMostRead);
   std::set<std::string> brought;
   for (const git::LogEntry& entry : histories.lost) {
     if (entry.parents.size() > 1 || entry.files.empty())

@@ -498,4 +498,13 @@ Matches match_commits(const TwoHistories& histories, const Patches& patches) {
   return Matcher(histories, patches).run();
 }
 
+Matches match_commits(const TwoHistories& histories, const git::Git& git, size_t limit) {
+  std::vector<std::string> worth = worth_reading(histories, limit);
+  if (worth.empty() || histories.lost.empty())
+    return {};
+  for (const LogEntry& entry : histories.lost)
+    worth.push_back(entry.oid);
+  return match_commits(histories, git::read_patches(git, worth));
+}
+
 }  // namespace handoff::ops

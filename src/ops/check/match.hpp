@@ -53,6 +53,8 @@ std::vector<std::string> worth_reading(const TwoHistories& histories, size_t lim
 /// nothing is absent.
 Matches match_commits(const TwoHistories& histories,
                       const std::map<std::string, git::Patch>& patches);
+/// The same with the patches of all lost ones, and at most `limit` of those here, as git has them.
+Matches match_commits(const TwoHistories& histories, const git::Git& git, size_t limit);
 
 /// Which of `commits` were reverted by which of `later` (newest first), and not restored after: by
 /// the message that git writes or by a change that is exactly the opposite.

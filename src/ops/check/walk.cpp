@@ -6,6 +6,7 @@
 #include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/check/match.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/records/rewritten_branch.hpp"
@@ -16,6 +17,7 @@ namespace handoff::ops {
 namespace {
 
 constexpr size_t kMostOnRemoteBranch = 1000;
+constexpr size_t kMostCompared = 300;  ///< of its commits, and of those here, by their patches
 /// How far back rewritten commits are looked for with their files, and without them.
 constexpr size_t kMostWithFiles = 5000;
 constexpr size_t kMostWithoutFiles = 200000;
@@ -226,6 +228,40 @@ void forget_own(const Facts& facts, const std::string& tip, std::vector<git::Log
       entry.author = entry.committer;  // whose change it is that is told
 }
 
+/// Of the commits that a branch at a remote has (newest first) those that are but older forms of
+/// what the branch here has: reworded, squashed or split since, and not pushed yet.
+std::set<std::string> older_forms(Facts& facts, const std::string& tip,
+                                  const std::vector<git::LogEntry>& theirs) {
+  if (!facts.unlisted.empty() || theirs.size() > kMostCompared)
+    return {};
+  TwoHistories histories{.lost = {theirs.rbegin(), theirs.rend()},
+                         .here = walk_for_matches(facts, {facts.head, "^" + tip}, {})};
+  std::erase_if(histories.here, [](const git::LogEntry& entry) {
+    return git::trailer(entry.message(), git::kIdTrailer).has_value();
+  });
+  std::map<std::string, const git::LogEntry*> here;
+  for (const git::LogEntry& entry : histories.here)
+    here[entry.oid] = &entry;
+  const Matches matches = match_commits(histories, facts.repository->git(), kMostCompared);
+  std::set<std::string> older;
+  for (const git::LogEntry& entry : theirs) {
+    const auto match = matches.find(entry.oid);
+    if (match == matches.end())
+      continue;
+    // Most of the lines may be anybody's: those of one moment are the user's own, amended as well.
+    const Match& found = match->second;
+    const bool by_user = is_user(facts.user, entry.committer);
+    if (std::ranges::all_of(found.to, [&](const std::string& oid) {
+          const git::LogEntry& now = *here.at(oid);
+          const bool is_amended = !found.is_in_part() || now.author_time == entry.author_time;
+          return now.commit_time >= entry.commit_time &&
+                 (found.is_same_change() || (by_user && is_amended));
+        }))
+      older.insert(entry.oid);
+  }
+  return older;
+}
+
 model::AheadHow how_ahead(const Facts& facts) {
   const git::Git& git = facts.repository->git();
   const std::string here =
@@ -248,8 +284,13 @@ void look_ahead(Facts& facts) {
     if (!request->files)
       facts.unlisted.insert(branch_name(name));
     git::LogQuestion question(facts.repository->git(), *request);
-    std::vector<git::LogEntry> ahead = take(facts, question, branch_name(name));
+    const std::vector<git::LogEntry> theirs = take(facts, question, branch_name(name));
+    std::vector<git::LogEntry> ahead = theirs;
     forget_own(facts, ref.oid, ahead);
+    if (ahead.size() > facts.ahead.size()) {
+      const std::set<std::string> older = older_forms(facts, ref.oid, theirs);
+      std::erase_if(ahead, [&](const git::LogEntry& entry) { return older.contains(entry.oid); });
+    }
     if (ahead.size() <= facts.ahead.size())
       continue;
     facts.ahead = std::move(ahead);
