@@ -817,4 +817,24 @@ test_case "four million brackets that stay open in front matter take no memory" 
 
 test_case "6,000 questions that are carried, taken back and carried again are listed at once" carried_by_thousands
 
+# What is told of what a fetch brought is as long, and costs as much, however much there is.
+many_of_one_branch() {
+  a_colleague
+  (cd "$case_dir/theirs" && make_work && works git handoff pause --push -m "theirs" --next "go on in src/main.c")
+  cd "$case_dir/mine"
+  git fetch -q origin '+refs/handoffs/shared/*:refs/handoffs/remotes/origin/*'
+  local i oid
+  oid=$(git for-each-ref --format='%(objectname)' refs/handoffs/remotes)
+  for ((i = 0; i < 2000; i++)); do printf 'create refs/handoffs/remotes/origin/main-20260325-12%04d-%08x %s\n' "$i" "$i" "$oid"; done | git update-ref --stdin
+  git pack-refs --all
+  within 5 git-handoff status
+  expect_equal 0 "$code"
+  expect_contains "$out" "main-20260325-121999-" "2,001 handoffs from elsewhere"
+  expect_equal 10 "$(grep -c "git handoff show main-" <<<"$out")"
+  within 5 git-handoff brief
+  expect_equal 1 "$code"
+  expect_equal 10 "$(grep -c "a fetch brought one" <<<"$err")"
+}
+test_case "thousands of fetched handoffs of one branch: the newest are told, and the rest counted" many_of_one_branch
+
 test_done

@@ -71,12 +71,15 @@ std::string way_to_take(const Store& store, const RecordRef& seen) {
 
 std::vector<std::string> told_fetched(const Store& store, const std::vector<RecordRef>& fetched,
                                       const std::string& branch) {
+  constexpr size_t kMostTold = 10;
   std::vector<std::string> told;
   if (branch == "HEAD")  // nobody else's
     return told;
-  for (const RecordRef& ref : fetched) {
-    if (ref.branch != branch)
-      continue;
+  std::vector<RecordRef> here = fetched;
+  std::erase_if(here, [&](const RecordRef& ref) { return ref.branch != branch; });
+  if (here.size() > kMostTold)  // those of one branch are in the order of their time
+    here.erase(here.begin(), here.end() - kMostTold);
+  for (const RecordRef& ref : here) {
     const std::optional<Shared> known =
         ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
     const std::string take = way_to_take(store, ref);

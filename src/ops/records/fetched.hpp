@@ -19,8 +19,9 @@ std::string way_to_take(const Store& store, const Shared& shared);
 /// The same of one that a fetch saw; empty where it is not free, as far as is known.
 std::string way_to_take(const Store& store, const RecordRef& seen);
 
-/// Of these, what was paused on a branch that others share: who has it, with the command for it, as
-/// "on origin, free to take, handed over by Ann 2 h ago (seen just now): git handoff take ID".
+/// Of these, what was paused on a branch that others share, the newest ten: who has it, with the
+/// command for it, as "on origin, free to take, handed over by Ann 2 h ago (seen just now): git
+/// handoff take ID".
 std::vector<std::string> told_fetched(const Store& store, const std::vector<RecordRef>& fetched,
                                       const std::string& branch);
 

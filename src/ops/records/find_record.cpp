@@ -205,10 +205,7 @@ Record find(const Store& store, const std::string& text, const git::Head& head,
 std::string Store::name_for(const RecordRef& ref) const {
   if (ref.remote.empty())
     return ref.id;
-  const std::vector<RecordRef> all = everywhere();
-  const bool is_alone = std::ranges::all_of(
-      all, [&](const RecordRef& other) { return other.id != ref.id || !other.remote.empty(); });
-  return is_alone ? ref.id : ref.remote + "/" + ref.id;
+  return in_list(local_but({}), ref.id, &RecordRef::id) ? ref.remote + "/" + ref.id : ref.id;
 }
 
 Record Store::find(const std::string& text, const git::Head& head) const {
