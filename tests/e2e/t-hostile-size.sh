@@ -177,7 +177,8 @@ malformed() {
   done
   check spellbook-yaml 'a: "\\ud800"\n' "line 1, column [0-9]+"
   # What is wrong is told, and not megabytes of it.
-  local long_key="k$(many x 100000)"
+  local what long_key
+  long_key="k$(many x 100000)"
   for what in "json|{\"a\":$(many 9 100000)e999}" "json|{\"$long_key\":1,\"$long_key\":2}" "toon|$long_key: 1\n$long_key: 2\n" "toon|a[$(many x 100000)]: 1\n" \
     "spellbook-yaml|$long_key: 1\n$long_key: 2\n" "spellbook-yaml|a: *$long_key\n"; do
     check "${what%%|*}" "${what#*|}" "line 1|line 2"

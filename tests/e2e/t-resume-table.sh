@@ -764,6 +764,10 @@ snapshot_dirty_apply() {
 nothing_paused() {
   make_project
   must_fail 1 git handoff resume --continue
+  expect_contains "$err" "nothing is paused"
+  expect_lacks "$err" "git handoff pause" # of a clean tree
+  make_work
+  must_fail 1 git handoff resume --continue
   expect_contains "$err" "nothing is paused" "git handoff pause"
 }
 
