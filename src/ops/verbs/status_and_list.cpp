@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/ref_files.hpp"
@@ -34,14 +35,15 @@ namespace {
 /// first; what was taken from it only there. Without one: of all branches.
 std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings,
                                 const std::vector<Summary>& records, const std::string& branch) {
+  std::set<std::string_view> live;
+  for (const Summary& record : records)
+    if (record.at.place == RecordRef::Place::active)
+      live.insert(record.at.id);
   std::vector<Shared> held;
   for (const auto& [id, known] : standings) {
     const Shared& shared = known.shared;
-    bool live = std::ranges::any_of(records, [&](const Summary& record) {
-      return record.at.id == shared.id && record.at.place == RecordRef::Place::active;
-    });
     const bool over = shared.is_gone() && now() - shared.seen >= kLongOver;
-    if (!live && !over && shared.id == id && shared.concerns_clone() &&
+    if (!live.contains(shared.id) && !over && shared.id == id && shared.concerns_clone() &&
         (shared.ours || shared.pending || branch.empty() || shared.branch == branch))
       held.push_back(shared);
   }
@@ -54,11 +56,15 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
 /// here, and that is long over.
 std::vector<Shared> told_beside(const Store& store, const Listing& listing,
                                 const std::string& branch) {
+  if (listing.standings.empty())
+    return {};
   std::set<std::string> told;
   for (const Summary& record : listing.records)
     told.insert(record.at.id);
   for (const Shared& shared : listing.held)
     told.insert(shared.id);
+  for (const RecordRef& ref : store.archived())
+    told.insert(ref.id);
   std::vector<Shared> beside;
   for (const auto& [id, known] : listing.standings) {
     const Shared& shared = known.shared;
@@ -67,9 +73,6 @@ std::vector<Shared> told_beside(const Store& store, const Listing& listing,
         (branch.empty() || shared.branch == branch) && (!over || now() - shared.seen < kLongOver))
       beside.push_back(shared);
   }
-  if (!beside.empty())
-    for (const RecordRef& ref : store.archived())
-      std::erase_if(beside, [&](const Shared& shared) { return shared.id == ref.id; });
   std::ranges::stable_sort(beside, std::ranges::greater{}, &Shared::seen);
   return beside;
 }
@@ -385,9 +388,8 @@ StatusReport handoff_status(const Store& store, Reader reader, bool with_first_l
   report.wip_buried = buried_wip(store, report.head, wips);
   find_wip_left(store, wips, report);
   find_standings(store, all.standings, report);
-  std::erase_if(fetched, [&](const RecordRef& ref) {  // what is told of there
-    return in_list(report.held, ref.id, &Shared::id);
-  });
+  const std::set<std::string> held = set_of(report.held, &Shared::id);  // what is told of there
+  std::erase_if(fetched, [&](const RecordRef& ref) { return held.contains(ref.id); });
   if (report.active.empty())
     report.fetched_here = told_fetched(store, fetched, report.head.label());
   if (report.active.empty() && report.fetched_here.empty() && fetched.size() == 1)
