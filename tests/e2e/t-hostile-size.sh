@@ -835,6 +835,10 @@ many_of_one_branch() {
   within 5 git-handoff brief
   expect_equal 1 "$code"
   expect_equal 10 "$(grep -c "a fetch brought one" <<<"$err")"
+  git -C "$case_dir/remote.git" fetch -q "$PWD" '+refs/handoffs/remotes/origin/*:refs/handoffs/shared/*'
+  within 15 git-handoff fetch
+  expect_equal 0 "$code"
+  expect_contains "$out" "not fetched: 1,801 older handoffs"
 }
 test_case "thousands of fetched handoffs of one branch: the newest are told, and the rest counted" many_of_one_branch
 

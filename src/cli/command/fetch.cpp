@@ -96,6 +96,8 @@ int run_fetch(Invocation& invocation) {
     if (shared.pending)
       terminal.field("  ask again", ops::command_again(shared));
   }
+  if (report.not_fetched > 0)
+    terminal.field("not fetched", count_of(report.not_fetched, "older handoff"));
   if (!report.others.empty() && what.empty()) {
     constexpr size_t kShownOthers = 20;
     terminal.line("On other branches:");

@@ -321,7 +321,8 @@ Json to_json(const FetchReport& report) {
               {"others", Json::array()},
               {"failed", Json::array()},
               {"given_up", report.given_up},
-              {"not_asked", report.not_asked}};
+              {"not_asked", report.not_asked},
+              {"not_fetched", report.not_fetched}};
   for (const Failure& failure : report.failed)
     out["failed"].push_back(failure.message());
   for (const Shared& shared : report.fetched)

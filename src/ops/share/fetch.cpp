@@ -18,7 +18,8 @@ namespace handoff::ops {
 namespace {
 
 constexpr Seconds kTombstoneLife = 7 * 86400;
-constexpr size_t kMostEnds = 50;  // that one fetch takes away
+constexpr size_t kMostEnds = 50;      // that one fetch takes away
+constexpr size_t kMostFetched = 200;  // of one branch, the newest
 
 /// When this clone first saw each of these ends, by its own clock; those of other remotes stay.
 std::map<std::string, Seconds> first_seen(const git::Repository& repository,
@@ -230,9 +231,15 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   for (const Shared& shared : what.empty() ? of_branch(repository, listed, head.label())
                                            : fitting(repository, listed, what))
     named.insert(shared.id);
+  size_t open = 0;
   for (const Shared& shared : listed) {
     bool known = read_shared_quietly(repository, shared.id).has_value();
-    bool is_wanted = named.contains(shared.id) || (what.empty() && (known || only));
+    const bool is_named = named.contains(shared.id);
+    if (is_named && is_live(shared) && ++open > kMostFetched && !known) {
+      ++report.not_fetched;
+      continue;
+    }
+    bool is_wanted = is_named || (what.empty() && (known || only));
     if (is_wanted && is_unchanged(store, shared)) {
       report.fetched.push_back(shared);
       done.insert(shared.id);

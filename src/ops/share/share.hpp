@@ -60,6 +60,7 @@ struct FetchReport {
   std::vector<Failure> failed = {};         ///< of those that could not be brought
   std::vector<std::string> given_up = {};   ///< what was asked for before, and has not arrived
   std::vector<std::string> not_asked = {};  ///< why something of this clone was not looked for
+  size_t not_fetched = 0;  ///< older ones of this branch or name, beside the newest 200
 
   /// Is something amiss here, or with what was named, and not with one record of a remote's?
   bool fails = false;
