@@ -521,6 +521,7 @@ name_given_away() {
   ann_hands_over
   takes Ben
   commit_all "half of it"
+  test_tick
   git branch -qm login login-x
   git switch -qc login origin/login 2>/dev/null || git switch -qc login HEAD~1
   echo other >>README

@@ -44,7 +44,7 @@ std::string why_not_this_id(const Shared& shared) {
 std::string branch_of_work(const git::Repository& repository, const Shared& shared) {
   const std::string& name = shared.onto.empty() ? shared.branch : shared.onto;
   return shared.ours && !shared.on.empty()
-             ? git::named_then(repository.layout().common_dir, name, shared.since)
+             ? git::named_then(repository.layout().common_dir, name, shared.since + 1)
              : name;
 }
 
