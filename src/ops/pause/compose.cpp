@@ -72,11 +72,10 @@ void keep_other_messages(Json& record, const std::vector<model::Note>& notes) {
   fold_notes(record, others);
 }
 
-/// Does this pause say by itself where the work stands?
+/// Does this pause say by itself where the work stands? The name of a checkpoint does not.
 bool has_own_words(const Ingredients& in) {
   const PauseRequest& request = in.request;
-  return request.input || request.mode == model::Mode::emergency ||
-         !trim(request.next + request.title + request.workflow).empty() ||
+  return request.input || request.mode == model::Mode::emergency || !trim(request.next).empty() ||
          in_list(in.notes, model::NoteKind::next, &model::Note::kind);
 }
 
