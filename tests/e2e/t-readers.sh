@@ -301,6 +301,10 @@ signs_before_the_second_pause() {
   git add .
   git commit -qm "db: transactions are serializable"
   ground=$(git rev-parse --short HEAD)
+  while [[ $ground != *[a-f]* || $ground != *[0-9]* ]]; do # one of digits alone is a number
+    git commit -q --amend -m "db: transactions are serializable, $ground"
+    ground=$(git rev-parse --short HEAD)
+  done
   git switch -qc topic
   echo b >>app.py
   works git handoff note decision "no locks in app.py" --because "$ground made them serializable" --binding absolute
