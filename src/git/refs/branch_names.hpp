@@ -1,10 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace handoff::git {
+
+/// What the branch that others begin at is called mostly, the most usual first.
+inline constexpr std::array kDefaultNames = {"main", "master", "trunk", "develop"};
 
 /// A name that a branch had, and when (seconds).
 struct NameHad {

@@ -13,6 +13,7 @@
 #include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
@@ -257,7 +258,7 @@ void find_home(Facts& facts) {
 void find_trunk(Facts& facts) {
   const std::string& common_dir = facts.repository->layout().common_dir;
   const std::string branch = branch_of(facts);
-  for (const char* name : {"main", "master", "trunk", "develop"}) {
+  for (const char* name : git::kDefaultNames) {
     for (const char* where : {"refs/remotes/origin/", "refs/heads/"})
       if (const std::string oid = git::peek_ref(common_dir, std::string(where) + name).value_or("");
           !oid.empty())

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
+#include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "model/operation_words.hpp"
@@ -60,7 +61,7 @@ OwnCommits own_commits(const git::Repository& repository, const git::Head& head)
                           .files = true,
                           .limit = kMostOwnCommits};
   std::vector<std::string> names = {"@{upstream}"};
-  for (const char* name : {"main", "master", "trunk", "develop"})
+  for (const char* name : git::kDefaultNames)
     if (head.branch != name)
       names.insert(names.end(),
                    {std::string("refs/remotes/origin/") + name, std::string("refs/heads/") + name});

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "git/refs/branch_names.hpp"
+#include "git/refs/names.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/records/shared.hpp"
 
@@ -29,10 +30,11 @@ std::map<std::string, std::string> branches_over(const std::vector<Note>& notes)
     return tips;
   };
   const std::map<std::string, std::string> tips = refs({"refs/heads"});
-  std::string trunk = usual_tracking_ref("origin", "HEAD");
-  for (const char* name : {"develop", "trunk", "master", "main"})
-    if (tips.contains(name))
-      trunk = std::string("refs/heads/") + name;
+  const auto* const usual =
+      std::ranges::find_if(git::kDefaultNames, [&](const char* n) { return tips.contains(n); });
+  const std::string trunk = usual != git::kDefaultNames.end()
+                                ? std::string(git::kBranchRefs) + *usual
+                                : usual_tracking_ref("origin", "HEAD");
   const std::map<std::string, std::string> merged = refs({"--merged=" + trunk, "refs/heads"});
   std::set<std::string> earlier;
   for (const auto& [branch, tip] : tips)
@@ -42,7 +44,7 @@ std::map<std::string, std::string> branches_over(const std::vector<Note>& notes)
   for (const auto& [branch, its] : named)
     if (const auto tip = tips.find(branch); tip == tips.end() && !earlier.contains(branch))
       over[branch] = "gone";
-    else if (merged.contains(branch) && trunk != "refs/heads/" + branch &&
+    else if (merged.contains(branch) && trunk != std::string(git::kBranchRefs) + branch &&
              std::ranges::none_of(its, [&](const Note* n) { return n->head == tip->second; }))
       over[branch] = "merged";
   return over;
