@@ -1261,6 +1261,26 @@ its second line"
 test_case "after a week of notes those of today come first" weeks_of_notes notes
 test_case "... with checkpoints between them" weeks_of_notes checkpoints
 
+# What stands between the two in our own mind may stand in a text, too: not a byte of that goes.
+odd_separator_in_context() {
+  make_project
+  make_work
+  local odd=$'ab\x1ecd \x1e(noted here)\x1e ef'
+  works git handoff note "$odd"
+  works git handoff pause -m one
+  local told
+  told=$(git handoff show --json | json .context_notes)
+  works git handoff resume --continue
+  works git handoff note "a new thought"
+  works git handoff pause -m two
+  expect_contains "$(git handoff show --json | json .context_notes)" "$told" "a new thought"
+  works git handoff resume --continue
+  works git handoff note "$odd, again"
+  works git handoff pause -m three
+  expect_contains "$(git handoff show --json | json .context_notes)" "$told" "$told, again" "a new thought"
+}
+test_case "no character in a context is taken for the place where it was carried" odd_separator_in_context
+
 # Notes on the context that are closed: nothing moves that is not carried, nothing is left of the place where it was cut.
 closed_context() {
   make_project

@@ -413,28 +413,34 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
 
 // --- What was noted here stands before what was carried: it is what anybody wants to read first
 
-/// Stands between what was carried of a context and what was noted here, until put_newest_first().
-constexpr std::string_view kNotedHere = "\x1e";
+/// The paragraph between what was carried of a context and what was noted here, until
+/// put_newest_first().
+constexpr std::string_view kNotedHere = "\x1e(noted here)\x1e";
 
-/// To be called when what was carried stands in the record, and nothing that was noted here.
-void part_context(Json& record) {
+/// To be called when what was carried stands in the record, and nothing that was noted here. Is
+/// there such a paragraph now?
+bool part_context(Json& record) {
   const std::string context = text_of(field(record, "context_notes"));
-  if (!context.empty() && !field(record, "context_carried_from").is_null())
-    record["context_notes"] = context + "\n\n" + std::string(kNotedHere);
+  if (context.empty() || contains(context, kNotedHere) ||
+      field(record, "context_carried_from").is_null())
+    return false;
+  record["context_notes"] = context + "\n\n" + std::string(kNotedHere);
+  return true;
 }
 
-void put_newest_first(Json& record) {
+void put_newest_first(Json& record, bool is_parted) {
   for (const ListField& list : {kDecisions, kCorrections, kQuestions, kErrors, kDocuments})
     if (const auto items = record.find(list.name); items != record.end() && items->is_array())
       std::ranges::stable_partition(items->get_ref<Json::array_t&>(), [](const Json& item) {
         return !item.is_object() || text_of(field(item, "carried_from")).empty();
       });
   const std::string context = text_of(field(record, "context_notes"));
-  const size_t at = context.rfind(kNotedHere);
-  if (at == std::string::npos)
+  const size_t at = context.find(kNotedHere), end = at + kNotedHere.size();
+  if (!is_parted || at == std::string::npos)
     return;
-  const std::string carried = context.substr(0, at < 2 ? 0 : at - 2);
-  const std::string here = context.substr(std::min(at + 3, context.size()));
+  constexpr size_t kEmptyLine = 2;  // "\n\n", on each side that has something
+  const std::string carried = context.substr(0, at < kEmptyLine ? 0 : at - kEmptyLine);
+  const std::string here = context.substr(std::min(end + kEmptyLine, context.size()));
   record["context_notes"] = here + (here.empty() || carried.empty() ? "" : "\n\n") + carried;
 }
 
@@ -590,9 +596,10 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
   ItemPlaces places;
   Closings closings;
   // What was carried is older than what was noted here, wherever it stands.
+  bool is_parted = false;
   for (bool carried : {true, false}) {
     if (!carried)
-      part_context(known);
+      is_parted = part_context(known);
     for (const Note& note : notes)
       if (carried == !note.carried_from.empty()) {
         if (note.kind == NoteKind::done && note.closes == NoteKind::task)
@@ -603,7 +610,7 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
       }
   }
   tidy(known, places, notes);
-  put_newest_first(known);
+  put_newest_first(known, is_parted);
   merge_known(record, std::move(known));
 }
 
