@@ -181,8 +181,8 @@ bool is_gone_on_with_here(const git::Repository& repository, const model::GitBlo
   });
 }
 
-WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
-  std::vector<WorkChange> changes = changes_of(repository, work);
+WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work,
+                               std::vector<WorkChange> changes) {
   const FilesHere here(repository, changes);
   // A mode that nobody sees here tells nothing of the rest.
   const auto is_hidden = [&](const WorkChange& change) {
@@ -204,6 +204,10 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
   return changed == changes.size() && is_gone_on_with_here(repository, work, changes)
              ? WorkPresence::here
              : WorkPresence::touched;
+}
+
+WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
+  return presence_in_files(repository, work, changes_of(repository, work));
 }
 
 /// Is each file as the work made it?
@@ -423,9 +427,11 @@ class WorkSources {
 
   /// Is what was put back here gone from the tree, stashed for one, and something else changed?
   bool is_put_aside(const Shared& s, const model::GitBlock& work) const {
-    return s.ours && !s.on.empty() && x_head.oid == s.on && !work.wip_commit.empty() &&
-           work.submodules.empty() && !changes_of(x_repository, work).empty() &&
-           presence_in_files(x_repository, work) == WorkPresence::none &&
+    if (!s.ours || s.on.empty() || x_head.oid != s.on || !work.submodules.empty())
+      return false;
+    const std::vector<WorkChange> changes = changes_of(x_repository, work);
+    return !changes.empty() &&
+           presence_in_files(x_repository, work, changes) == WorkPresence::none &&
            !git::StatusQuestion(x_repository.git()).answer().entries.empty();
   }
 

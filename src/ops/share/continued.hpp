@@ -15,7 +15,7 @@ struct Continued {
   std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
-  bool is_beside = false;        ///< that stays this clone's, with its work on another branch
+  bool is_beside = false;  ///< that stays this clone's: its work is on another branch, or put aside
   std::vector<std::string> warnings = {};
 };
 /// `push`: it is to be shared. Throws a Failure (exit 1) only then, and only with a clean tree,
@@ -29,8 +29,8 @@ std::string remember_continued(const Store& store, const Continued& continued,
 
 /// The branch that the work of one that is yours was put back on, as it is called now.
 std::string branch_of_work(const git::Repository& repository, const Shared& shared);
-/// Where that is, if that is another branch or the worktree that
-/// has it: "on 's9'", "in /home/ann/side"; else empty.
+/// Where that is, if that is another branch or the worktree that has it: "on 's9'", "in
+/// /home/ann/side"; else empty.
 std::string place_of_work(const git::Repository& repository, const Shared& shared);
 
 /// What of a handoff that was taken is still changed in this tree after a pause of a part of it has

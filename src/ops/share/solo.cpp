@@ -516,7 +516,8 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     undone.note = tell_remote_after(store, undone.report, undone.put_back, network);
   tell_why_not_claimed(store.repository(), undone);
   try {
-    try_undo_last(store);
+    if (id.empty())
+      try_undo_last(store);
   } catch (const Failure&) {
     undone.can_be_redone = false;
   }
