@@ -1273,4 +1273,34 @@ on_top_of_the_other() {
   expect_lacks "$out" "$first"
 }
 test_case "of two that were taken, the one that stands on the other is gone on with" on_top_of_the_other
+
+# moved WHAT: files that were taken have other names, the line of one may be another, and nothing else was done.
+moved() {
+  make_server
+  person Ann
+  mkdir pkg
+  seq 1 40 >pkg/a.py
+  seq 20 60 >pkg/b.py
+  works git handoff pause --push -m "a package" --next "name it"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  case $1 in
+    files) mkdir lib && mv pkg/* lib ;;
+    changed) mv pkg lib && sed -i 's/^30$/thirty/' lib/*.py ;;
+    finished)
+      mv pkg lib
+      sed -i 's/^30$/thirty/' lib/*.py
+      commit_all "a package of another name"
+      git push -q origin HEAD 2>/dev/null
+      works git handoff release --done
+      return
+      ;;
+  esac
+  works git handoff pause --push --next "go on"
+  expect_contains "$out" "Shared on origin as $id"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+}
+for how in files changed finished; do
+  test_case "what was taken is known under other names ($how)" moved $how
+done
 test_done

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,11 @@ class KeptWork {
   /// Has a file of this content a line that the work brought, or none of those that it took out,
   /// where it brought none? Yes where no lines tell.
   bool is_gone_on_with(const std::string& path, const std::string& content);
+  /// Does a file have what the work brought into one of another name: the same bytes, or half of
+  /// the lines that were put in, and three of them at least?
+  bool is_moved_to(const std::string& content);
+  /// Did a commit put that into a file?
+  bool is_moved_in(const std::string& commit);
   /// Is each file there otherwise than the work found it, and none that it deleted?
   bool is_begun_in(const std::string& commit);
   /// The first commit since the base, on the way to `tip`, that has all of it; empty: none.
@@ -44,7 +50,9 @@ class KeptWork {
  private:
   using Changes = std::map<std::string, git::ChangedLines>;
 
-  std::optional<Changes> changes(const std::string& from, const std::string& to);
+  std::optional<Changes> changes(const std::string& from, const std::string& to,
+                                 const std::vector<std::string>& of);
+  bool has_half_of_one(const std::set<std::string>& lines);
   const git::ChangedLines* lines_of(const std::string& path);
   void find_places(const std::string& but, Seconds time);
 

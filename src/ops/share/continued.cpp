@@ -206,8 +206,26 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
              : WorkPresence::touched;
 }
 
+/// Was one of its files moved here, whatever else was changed in it?
+bool is_moved_here(const git::Repository& repository, const model::GitBlock& work) {
+  constexpr size_t kMostFiles = 500, kMostBytes = 4 << 20;
+  const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
+  KeptWork kept(repository, *objects, work.base, work.wip_commit);
+  size_t looked_at = 0;
+  const git::Status status = git::read_status(repository.git());
+  return std::ranges::any_of(status.entries, [&](const git::StatusEntry& entry) {
+    const std::string file = join_path(repository.layout().root, entry.path);
+    struct stat info {};
+    return lstat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+           static_cast<size_t>(info.st_size) <= kMostBytes && ++looked_at <= kMostFiles &&
+           kept.is_moved_to(read_file(file).value_or(""));
+  });
+}
+
 WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
-  return presence_in_files(repository, work, changes_of(repository, work));
+  const WorkPresence presence = presence_in_files(repository, work, changes_of(repository, work));
+  return presence != WorkPresence::here && is_moved_here(repository, work) ? WorkPresence::here
+                                                                           : presence;
 }
 
 /// Is each file as the work made it?
@@ -429,9 +447,8 @@ class WorkSources {
   bool is_put_aside(const Shared& s, const model::GitBlock& work) const {
     if (!s.ours || s.on.empty() || x_head.oid != s.on || !work.submodules.empty())
       return false;
-    const std::vector<WorkChange> changes = changes_of(x_repository, work);
-    return !changes.empty() &&
-           presence_in_files(x_repository, work, changes) == WorkPresence::none &&
+    return !changes_of(x_repository, work).empty() &&
+           presence_in_files(x_repository, work) == WorkPresence::none &&
            !git::StatusQuestion(x_repository.git()).answer().entries.empty();
   }
 
