@@ -1303,4 +1303,58 @@ moved() {
 for how in files changed finished; do
   test_case "what was taken is known under other names ($how)" moved $how
 done
+
+# What was taken is committed on its branch, and another piece is begun on top of it, or goes on with its files.
+stacked() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "what was taken"
+  git push -q origin login 2>/dev/null
+  git switch -qc menu
+  if [ "$1" = beside ]; then
+    write menu.txt entries
+  else
+    echo more >>src/util.c
+  fi
+  works git handoff pause --push --next "the menu"
+  expect_equal 2 "$(on_server | wc -l)"
+  case $1 in
+    beside) expect_equal "" "$err" ;;
+    with) expect_contains "$err" "'$id': it was put back on 'login'; your work is kept as a new handoff" ;;
+  esac
+  git switch -q login
+  write review.txt "what the review asks for"
+  works git handoff pause --push --next "the review"
+  expect_contains "$out" "Shared on origin as $id"
+}
+for how in beside with; do
+  test_case "a piece on top of what was taken and committed is another one ($how)" stacked $how
+done
+
+# popped HOW: what was taken is stashed, and popped on another branch.
+popped() {
+  make_server
+  ann_hands_over
+  person Ben
+  git branch -q docs
+  takes Ben
+  git stash -q -u
+  [ "$1" != stolen ] || {
+    takes Cat --steal
+    person Ben
+    works git handoff fetch
+  }
+  git switch -q docs
+  git stash pop -q
+  works git handoff pause --next "for the docs"
+  case $1 in
+    held) expect_contains "$err" "'$id': it was put back on 'login'; your work is kept as a new handoff" ;;
+    stolen) expect_contains "$err" "'$id': taken from you" "your work is kept as a new handoff" ;;
+  esac
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+}
+for how in held stolen; do
+  test_case "... and what was carried to a branch that is not made for it, too ($how)" popped $how
+done
 test_done

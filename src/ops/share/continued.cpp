@@ -293,21 +293,28 @@ class WorkSources {
       source.rebased = is_rebased(shared);
       const bool left = here != nullptr && !source.rebased && is_left_here(shared, *here);
       const bool carried = !source.rebased && !left && !is_of_branch(shared, here);
-      if ((carried && (here == nullptr || !is_carried_here(shared) ||
-                       has_landed(shared, x_store.load(*here).git()))) ||
-          (shared.by.empty() && !shared.pending))
+      if ((shared.by.empty() && !shared.pending) || (carried && here == nullptr))
         continue;
+      if (carried) {
+        std::optional<std::string> from = carried_from(shared, x_store.load(*here).git());
+        if (!from)
+          continue;
+        source.elsewhere = std::move(*from);
+      }
       source.shared = std::move(shared);
       const Shared& s = source.shared;
       source.live = here != nullptr && !here->archived();
       if (!source.live && !s.ours && !s.damaged &&
-          (!s.kept_as.empty() || (s.on.empty() && !s.lost && s.id != x_resumed)))
+          (!s.kept_as.empty() ||
+           (s.on.empty() && !s.lost && s.id != x_resumed && !carried &&
+            (here == nullptr || !has_its_files(s, x_store.load(*here).git())))))
         continue;
       source.presence = source.rebased || left ? WorkPresence::here
                         : carried ? presence_in_files(x_repository, x_store.load(*here).git())
                                   : presence_of(s, here);
       source.older = source.waits_for_its_work() && is_older_here(*here);
-      if (left || (here != nullptr && s.ours && is_on_another_branch(s) && is_kept_there(s, *here)))
+      if (left || (!carried && here != nullptr && s.ours && is_on_another_branch(s) &&
+                   is_kept_there(s, *here)))
         source.elsewhere = "its work is " + place_of_work(x_repository, s);
       else if (here != nullptr && here->archived() && is_put_aside(s, x_store.load(*here).git()))
         source.elsewhere = "nothing of it is in this working tree";
@@ -343,17 +350,55 @@ class WorkSources {
                    shared.branch);
   }
 
-  /// Was it put back on its branch, and this branch made there since (`git switch -c`)?
-  bool is_carried_here(const Shared& shared) const {
-    const std::string branch = branch_of_work(x_repository, shared);
-    if (!shared.ours || shared.on.empty() || shared.not_landed() || x_head.detached() ||
-        !is_below_head(shared.on) ||
-        !is_below_head(
-            git::read_ref(x_repository, std::string(git::kBranchRefs) + branch).value_or("")) ||
+  /// Is work here that was put back on another branch? Empty: it goes on here, on a branch that was
+  /// made since, with nothing committed before (`git switch -c`). Else only changes of it are, and
+  /// it is said where it was put back.
+  std::optional<std::string> carried_from(const Shared& s, const model::GitBlock& work) {
+    if (s.not_landed() || x_head.detached() || (s.ours && s.on.empty()))
+      return std::nullopt;
+    if (!s.ours)
+      return has_its_files(s, work) ? std::optional<std::string>("it was given back")
+                                    : std::nullopt;
+    const std::string branch = branch_of_work(x_repository, s);
+    const std::string tip =
+        git::read_ref(x_repository, std::string(git::kBranchRefs) + branch).value_or("");
+    const bool made_since = is_made_since(s, branch, tip);
+    if (made_since && has_landed(s, work))
+      return std::nullopt;
+    if (made_since && (tip.empty() || tip == s.on))
+      return "";
+    return has_changes_of(work, made_since)
+               ? std::optional("it was put back on " + branch_in_quotes(branch))
+               : std::nullopt;
+  }
+
+  /// What was given back, or taken away, and is not finished: was it stashed, and is here again?
+  bool has_its_files(const Shared& s, const model::GitBlock& work) {
+    return s.state != SharedState::finished && has_changes_of(work, false);
+  }
+
+  bool is_made_since(const Shared& s, const std::string& branch, const std::string& tip) const {
+    if (!is_below_head(s.on) || !is_below_head(tip) ||
         !git::other_worktree_with(x_repository, branch).empty())
       return false;
-    const Before before = read_before(x_store, shared);
+    const Before before = read_before(x_store, s);
     return before.known && !before.branches.contains(std::string(git::kBranchRefs) + x_head.branch);
+  }
+
+  /// Is a file of the work changed here and not committed? `in_any_way`: else as the work has it.
+  bool has_changes_of(const model::GitBlock& work, bool in_any_way) {
+    std::vector<WorkChange> changes = changes_of(x_repository, work);
+    if (!x_status)
+      x_status = git::read_status(x_repository.git());
+    std::set<std::string> changed;
+    for (const git::StatusEntry& entry : x_status->entries)
+      changed.insert({entry.path, entry.path_from});
+    std::erase_if(changes, [&](const WorkChange& c) { return !changed.contains(c.path); });
+    if (in_any_way || changes.empty())
+      return !changes.empty();
+    const FilesHere here(x_repository, changes);
+    return std::ranges::any_of(
+        changes, [&](const WorkChange& change) { return here.is_as(change.path, change.after); });
   }
 
   /// Has the branch that a clone of its remote begins with all of it, below what is new here?
@@ -466,7 +511,8 @@ class WorkSources {
   const git::Repository& x_repository;
   const git::Head& x_head;
   std::string x_resumed;  ///< also by a take that was killed before it noted where; empty: nothing
-  std::map<std::string, RecordRef> x_records;         ///< by id: the live one, else the retired one
+  std::map<std::string, RecordRef> x_records;  ///< by id: the live one, else the retired one
+  std::optional<git::Status> x_status = {};
   std::optional<std::vector<WipCommit>> x_wips = {};  ///< below HEAD, once somebody asked
 };
 
