@@ -270,13 +270,15 @@ done
 
 private_in_the_first() {
   make_project
+  real_clock
   write private.txt "before"
   commit_all "private"
   git branch other HEAD~1
   write private.txt "for me alone"
   chmod 600 private.txt
   works git handoff pause -m one
-  chmod 640 private.txt  # as a checkout under another umask would
+  (umask 027 && git switch -q other && git switch -q main)
+  expect_equal 640 "$(stat -c %a private.txt)"
   write more "work on top"
   works git handoff pause -m two
   git switch -q other
@@ -864,4 +866,85 @@ folder_of_ignored_files() {
   expect_file README/l.ign kept
 }
 test_case "an ignored file in the place of a tracked one that a switch took away was edited by nobody" folder_of_ignored_files
+
+# What lies beside the first commit, and what the user made of it without git, is as it was at the second pause: also where
+# a switch takes away, or writes, what only the record has.
+of_the_second() {
+  make_project
+  real_clock
+  local name
+  for name in removed made hidden shown; do echo "$name" >"$name"; done
+  printf '* text=auto\n' >.gitattributes
+  git add -A
+  git commit -qm more
+  git branch other
+  git rm -q --cached removed made
+  rm made
+  printf '/removed\n/made\n' >.gitignore
+  echo local >removed
+  git update-index --assume-unchanged hidden shown
+  echo hidden as well >hidden
+  printf 'a\r\nb\nc\n' >ends
+  echo opened >opened
+  chmod 600 opened
+  works git handoff pause -m one
+  rm removed hidden
+  echo local >made
+  git update-index --no-assume-unchanged shown
+  printf 'a\nb\r\nc\n' >ends
+  chmod 644 opened
+  works git handoff status
+  expect_contains "$out" "edited since: ends, hidden, removed"
+  [ "$1" = alone ] || echo more >>README
+  local before
+  before=$(find . -path ./.git -prune -o -type f -exec stat -c '%n %a' {} + -exec git hash-object --no-filters {} + | sort)
+  works git handoff pause -m two
+  expect_lacks "$out" "nothing new"
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  [ "$1" = here ] || { git switch -q other && git switch -q main; }
+  works git handoff resume --continue
+  expect_contains "$out" "are as they were"
+  expect_lacks "$out$err" "not put back" "left as it is" "edited since"
+  expect_equal "$before" \
+    "$(find . -path ./.git -prune -o -type f -exec stat -c '%n %a' {} + -exec git hash-object --no-filters {} + | sort)"
+  expect_equal "h hidden,H shown," "$(git ls-files -v hidden shown | tr '\n' ,)"
+}
+test_case "what was made of the first pause without git is so in the second" of_the_second away
+test_case "... resumed where it was made" of_the_second here
+test_case "... with nothing that git sees" of_the_second alone
+
+# Behind a flag nothing stood there, and a switch put it there between the pauses; a file that only the record has was
+# taken away by it.
+switched_between() {
+  make_project
+  real_clock
+  git switch -q -c other
+  echo other >>src/main.c
+  write local "tracked"
+  git add -f local
+  git commit -qam other
+  git switch -q main
+  write local "tracked"
+  git add local
+  git commit -qm local
+  git rm -q --cached local
+  echo /local >.gitignore
+  echo mine >local
+  git update-index --assume-unchanged src/main.c
+  rm src/main.c
+  works git handoff pause -m one
+  git switch -q other
+  git switch -q main
+  local i
+  for i in two three; do
+    echo more >>README
+    works git handoff pause -m $i
+  done
+  works git handoff resume --continue
+  expect_lacks "$out$err" "edited since" "not put back"
+  expect_file local mine
+  [ ! -e src/main.c ] || fail "it was gone"
+}
+test_case "what a switch took away, or put back, between two pauses is as it was before" switched_between
 test_done

@@ -40,6 +40,7 @@
 #include "ops/records/thin.hpp"
 #include "ops/records/withheld.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/brought_rules.hpp"
 #include "ops/snapshot/snapshot.hpp"
@@ -106,6 +107,8 @@ class Pause {
 
  private:
   PauseReport keep(const Snapshot& snapshot, git::Quarantine& quarantine) {
+    if (x_from.stack && x_from.previous && x_request.pathspecs.empty())
+      x_since = changed_by_hand(x_store, *x_from.previous);
     if (is_nothing_new(snapshot)) {
       PauseReport nothing;
       nothing.left_out = snapshot.left_out;
@@ -167,7 +170,7 @@ class Pause {
                       !x_from.stack || !x_from.previous;
     if (anew || is_amended(snapshot) || !x_block.operation.empty())
       return false;
-    if (!has_all_of(x_store, *x_from.previous, snapshot))
+    if (!has_all_of(x_store, *x_from.previous, snapshot, x_since))
       return false;
     Json before = *x_from.previous->document, now = *x_document;
     for (const char* when : {"timestamp", "git", "next_carried_from"}) {
@@ -410,7 +413,7 @@ class Pause {
           write_wip_commit(x_repository, quarantine, commit, sign && x_moves);
     }
     if (x_from.stack && x_from.previous) {
-      stack_onto(x_store, *x_from.previous, *x_from.stack, snapshot, quarantine, block,
+      stack_onto(x_store, *x_from.previous, *x_from.stack, snapshot, x_since, quarantine, block,
                  attachments);
       snapshot_commit = block.wip_commit;
     }
@@ -564,7 +567,10 @@ class Pause {
     report.wip_commit = x_block.wip_commit;
     report.on_branch = x_moves || (x_from.stack && x_why_not.empty() && !x_request.snapshot_only);
     report.why_not_on_branch = x_why_not;
-    report.files = snapshot.paths.size();
+    std::set<std::string> files(snapshot.paths.begin(), snapshot.paths.end());
+    for (const std::set<std::string>* beside : {&x_since.bytes, &x_since.modes})
+      files.insert(beside->begin(), beside->end());
+    report.files = files.size();
     report.amended = x_from.stack && is_amended(snapshot);
     report.goes_on = x_from.previous && x_from.previous->at.id == x_block.id;
     report.stack_height =
@@ -618,6 +624,7 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   Predecessor x_from;
+  ChangedByHand x_since;                       ///< beside the commit that this one stands on
   std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything
   std::vector<model::Note> x_notes;            ///< of the journal

@@ -183,6 +183,11 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
                              [&](const Checkout& checkout) { return time <= checkout.until; });
 }
 
+bool CheckoutEvidence::any_wrote(const std::string& path) const {
+  return std::ranges::any_of(x_checkouts,
+                             [&](const Checkout& checkout) { return wrote(checkout, path); });
+}
+
 bool CheckoutEvidence::took_away(const std::string& path) const {
   return !exists(join_path(x_store.repository().layout().root, path)) &&
          std::any_of(x_checkouts.begin(), x_checkouts.end(), [&](const Checkout& checkout) {

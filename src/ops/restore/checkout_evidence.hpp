@@ -34,6 +34,8 @@ class CheckoutEvidence {
   bool covers_bytes(const std::string& path) const;
   /// ... in a place that was empty? Where a sparse checkout keeps the file, each checkout does.
   bool covers_absent(const std::string& path) const;
+  /// Has one a part in what the index has of it?
+  bool any_wrote(const std::string& path) const;
   /// Could one have taken it away?
   bool took_away(const std::string& path) const;
   /// ... its rights for others? Those that a checkout gives anyway were set by nobody, whatever

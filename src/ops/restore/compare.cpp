@@ -66,7 +66,7 @@ class Comparer {
       compare_snapshot();
     if (c.position == Position::at_wip) {
       drop_checked_out();
-      find_edits_behind_flags();
+      c.lost = edited_beside(x_store, x_record);  // git's status does not see it
     }
     if (count)
       count_commits(static_cast<size_t>(std::strtoull(count->wait().out.c_str(), nullptr, 10)));
@@ -439,18 +439,6 @@ class Comparer {
     std::set_intersection(differs.begin(), differs.end(), restaged.begin(), restaged.end(),
                           std::back_inserter(c.restaged));
     c.as_recorded = c.differs.empty();
-  }
-
-  /// Of what lies beside the commit, what no checkout has written since: git's status does not see
-  /// it.
-  void find_edits_behind_flags() {
-    c.lost = lost_bytes(x_store, x_record, x_record.time());
-    if (c.lost.empty())
-      return;
-    const CheckoutEvidence evidence(x_store, x_record);
-    std::erase_if(c.lost, [&](const std::string& path) {
-      return evidence.covers_bytes(path) || evidence.took_away(path);
-    });
   }
 
   /// Nothing where there can be none, or it cannot be told.

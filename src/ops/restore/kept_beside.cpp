@@ -4,7 +4,9 @@
 #include <optional>
 #include <set>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/files.hpp"
 #include "base/presence.hpp"
@@ -54,6 +56,12 @@ std::vector<std::string> where_bytes_are(const Store& store, const Record& recor
   return told;
 }
 
+int64_t moment_of(const Store& store, const Record& record) {
+  const std::optional<FileIdentity> ref =
+      identity_of(join_path(store.repository().layout().common_dir, record.at.ref));
+  return ref ? ref->modified : (record.time() + 1) * kNanosecondsOfSecond;
+}
+
 namespace {
 
 bool has_changed_since(const std::string& file, Seconds time) {
@@ -81,6 +89,46 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
     if (look_at(join_path(root, file.path)) != Presence::absent)
       lost.push_back(file.path);
   return lost;
+}
+
+std::vector<std::string> edited_beside(const Store& store, const Record& record) {
+  std::vector<std::string> edited = lost_bytes(store, record, record.time());
+  if (edited.empty())
+    return edited;
+  const CheckoutEvidence evidence(store, record);
+  std::erase_if(edited, [&](const std::string& path) {
+    return evidence.covers_bytes(path) || evidence.took_away(path);
+  });
+  return edited;
+}
+
+ChangedByHand changed_by_hand(const Store& store, const Record& record) {
+  ChangedByHand changed;
+  if (!is_mine(store, record))
+    return changed;
+  const std::string& root = store.repository().layout().root;
+  for (std::string& path : edited_beside(store, record))
+    if (const std::string file = join_path(root, path);
+        look_at(file) == Presence::absent ||
+        faccessat(AT_FDCWD, file.c_str(), R_OK, AT_SYMLINK_NOFOLLOW) == 0)
+      changed.bytes.insert(std::move(path));
+  std::vector<git::IndexEntry> flagged = recorded_entries(store, record);
+  const bool sparse = store.repository().config().flag("core.sparsecheckout", false);
+  std::erase_if(flagged, [&](const git::IndexEntry& entry) {
+    return !entry.assume_unchanged && (!entry.skip_worktree || sparse);
+  });
+  if (flagged.empty() && record.git().modes.empty())
+    return changed;
+  const CheckoutEvidence evidence(store, record);
+  for (const git::IndexEntry& entry : flagged)
+    if (!evidence.any_wrote(entry.path))
+      changed.flags.insert(entry.path);
+  for (const model::FileMode& mode : record.git().modes)
+    if (const auto there = identity_of(join_path(root, mode.path));
+        there && S_ISREG(there->mode) && narrowed(there->mode, mode.mode | S_IFMT) != there->mode &&
+        there->modified <= moment_of(store, record) && !evidence.covers_mode(mode.path))
+      changed.modes.insert(mode.path);
+  return changed;
 }
 
 std::vector<std::string> gone_from_beside(const Store& store, const Record& record) {

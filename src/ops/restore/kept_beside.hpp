@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "ops/records/store.hpp"
+#include "ops/snapshot/stack.hpp"
 
 namespace handoff::ops {
 
@@ -23,12 +24,22 @@ bool stands_as_kept(git::ObjectDatabase& objects, const std::string& file, uint3
 /// To run it is for whom it is executable to git, and who may read it: that is of the content.
 mode_t narrowed(mode_t now, mode_t recorded);
 
+/// When the record was written, in nanoseconds; not too early.
+int64_t moment_of(const Store& store, const Record& record);
+
 /// What the record keeps beside its commit, and the tree does not have so any more: files whose
 /// exact bytes, mode or absence git was not to see. Nothing of a stranger's record. Files that
 /// nobody has touched since that time are not read.
 std::vector<std::string> lost_bytes(const Store& store, const Record& record, Seconds since = 0);
 
-/// These, and such as more people may read by now.
+/// Of these, such as the user made so since the pause: no checkout has written them, or taken them
+/// away.
+std::vector<std::string> edited_beside(const Store& store, const Record& record);
+
+/// These, and what else beside the commit was changed by hand; nothing where that cannot be known.
+ChangedByHand changed_by_hand(const Store& store, const Record& record);
+
+/// Those that are lost, and such as more people may read by now.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
 
 /// Files that are in the record, not in its commit, and not there any more.

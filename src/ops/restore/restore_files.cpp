@@ -459,11 +459,9 @@ class FileRestorer {
   /// Was it written after the pause, as a checkout writes it? That of a single file is in no
   /// reflog.
   bool is_checked_out_anew(const std::string& path, const struct stat& info) const {
-    const std::optional<FileIdentity> ref =
-        identity_of(join_path(x_repository.layout().common_dir, x_record.at.ref));
-    const int64_t paused = ref ? ref->modified : (x_record.time() + 1) * kNanosecondsOfSecond;
     const mode_t given = mode_by_umask((info.st_mode & S_IXUSR) != 0 ? 0777 : 0666);
-    if ((info.st_mode & 07777) != given || nanoseconds(info.st_mtim) <= paused)
+    if ((info.st_mode & 07777) != given ||
+        nanoseconds(info.st_mtim) <= moment_of(x_store, x_record))
       return false;
     git::Quarantine quarantine(x_repository);
     return edited_since_checkout(quarantine, git::copy_index(x_repository, quarantine), {path},

@@ -241,6 +241,21 @@ bool is_executable_file(const std::string& path) {
   return lstat(path.c_str(), &info) == 0 && (info.st_mode & S_IXUSR) != 0;
 }
 
+git::TreeEdit exact_bytes(const git::Repository& repository, git::Quarantine& quarantine,
+                          const std::string& path) {
+  const std::string& root = repository.layout().root;
+  const std::string file = join_path(root, path);
+  struct stat info {};
+  const bool link =
+      !is_below_link(root, path) && lstat(file.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+  const uint32_t mode = link                       ? git::kModeSymlink
+                        : is_executable_file(file) ? git::kModeExecutable
+                                                   : git::kModeFile;
+  return {"raw/" + path, mode,
+          quarantine.write(git::ObjectType::blob,
+                           link ? read_link(file) : read_file(file).value_or(""))};
+}
+
 RawChoice choose_raw(const RawQuestion& question) { return RawChooser(question).choose(); }
 
 }  // namespace handoff::ops

@@ -6,6 +6,7 @@
 
 #include "git/index/index_edit.hpp"
 #include "git/objects/quarantine.hpp"
+#include "git/objects/trees.hpp"
 #include "git/repo/repository.hpp"
 #include "model/handoff.hpp"
 
@@ -35,6 +36,10 @@ struct RawChoice {
 /// Mixed line ends, $Id$, filters that strip, what is hidden behind flags, and all that attributes
 /// which change in the same pause may have had a part in.
 RawChoice choose_raw(const RawQuestion& question);
+
+/// A file, or a link, as it stands there: the attachment of a record.
+git::TreeEdit exact_bytes(const git::Repository& repository, git::Quarantine& quarantine,
+                          const std::string& path);
 
 /// Its owner may run it.
 bool is_executable_file(const std::string& path);

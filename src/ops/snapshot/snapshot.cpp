@@ -238,7 +238,6 @@ class SnapshotTaker {
     struct stat info {};
     return look_below_root(path, info) == Presence::there ? info.st_mode & S_IFMT : 0;
   }
-  bool is_symlink(const std::string& path) const { return kind_of(path) == S_IFLNK; }
   /// Or cannot be looked at, which is told of it.
   bool may_be_file(const std::string& path) const {
     struct stat info {};
@@ -570,17 +569,8 @@ class SnapshotTaker {
             {"gone/" + path, git::kModeFile, x_quarantine.write(git::ObjectType::blob, "")});
     }
     std::ranges::sort(s.raw);
-    for (const std::string& path : s.raw) {
-      std::string file = join_path(x_repository.layout().root, path);
-      const bool link = is_symlink(path);
-      const uint32_t mode = link                       ? git::kModeSymlink
-                            : is_executable_file(file) ? git::kModeExecutable
-                                                       : git::kModeFile;
-      s.attachments.push_back(
-          {"raw/" + path, mode,
-           x_quarantine.write(git::ObjectType::blob,
-                              link ? read_link(file) : read_file(file).value_or(""))});
-    }
+    for (const std::string& path : s.raw)
+      s.attachments.push_back(exact_bytes(x_repository, x_quarantine, path));
   }
 
   /// Modes that git does not keep: narrower than what a checkout would give.

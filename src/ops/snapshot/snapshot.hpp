@@ -16,8 +16,8 @@ namespace handoff::ops {
 /// Files of the pause that HEAD is: git tells nothing of what changed on them beside their content.
 struct PausedFiles {
   std::vector<std::string> all;
-  /// Of these, such as lie beside its commit: where git ignores them, nothing else tells that they
-  /// were edited.
+  /// Of these, such as its commit has not: where something that git ignores stands there, nothing
+  /// else tells of it.
   std::vector<std::string> beside;
 };
 

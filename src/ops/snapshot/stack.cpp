@@ -4,7 +4,10 @@
 #include <map>
 #include <set>
 
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/snapshot/raw_bytes.hpp"
 
 namespace handoff::ops {
 
@@ -31,10 +34,12 @@ bool is_file_against_folder(const std::string& path, const std::set<std::string>
 
 /// The narrow modes of the older version, and such as its files were given since. That a checkout
 /// has widened one is no reason to forget it, unless the file was edited, too.
-std::map<std::string, uint32_t> modes_with(const Record& previous, const Snapshot& snapshot) {
+std::map<std::string, uint32_t> modes_with(const Record& previous, const Snapshot& snapshot,
+                                           const ChangedByHand& since) {
   std::map<std::string, uint32_t> modes;
   for (const model::FileMode& mode : previous.git().modes)
-    modes[mode.path] = mode.mode;
+    if (!since.modes.contains(mode.path) && !since.bytes.contains(mode.path))
+      modes[mode.path] = mode.mode;
   for (const std::string& path : snapshot.paths)
     modes.erase(path);
   for (const model::FileMode& mode : snapshot.modes) {
@@ -45,22 +50,32 @@ std::map<std::string, uint32_t> modes_with(const Record& previous, const Snapsho
   return modes;
 }
 
-bool has_all_modes(const Record& record, const Snapshot& snapshot) {
+bool has_all_modes(const Record& record, const Snapshot& snapshot, const ChangedByHand& since) {
   std::map<std::string, uint32_t> recorded;
   for (const model::FileMode& mode : record.git().modes)
     recorded[mode.path] = mode.mode;
-  return modes_with(record, snapshot) == recorded;
+  return modes_with(record, snapshot, since) == recorded;
+}
+
+/// Of the flagged files of the older version, those from which the user has taken the flags.
+std::set<std::string> without_flags(const Snapshot& snapshot, const ChangedByHand& since) {
+  std::set<std::string> paths = since.flags;
+  for (const git::IndexChange& change : snapshot.index)
+    paths.erase(change.before.path);
+  return paths;
 }
 
 /// What the index is to hold of the work of both. `decided`: the paths on which the new snapshot
 /// decides: those that were staged since, and those that are new to the stack. For the others the
 /// index held only what our own WIP commit put there.
 std::vector<git::IndexEntry> entries_of_stack(const Store& store, const Record& previous,
-                                              const Snapshot& snapshot,
+                                              const Snapshot& snapshot, const ChangedByHand& since,
                                               std::set<std::string>& decided) {
   std::map<std::string, git::IndexEntry> entries;
   for (git::IndexEntry& entry : recorded_entries(store, previous))
     entries[entry.path] = std::move(entry);
+  for (const std::string& path : without_flags(snapshot, since))
+    entries[path].assume_unchanged = entries[path].skip_worktree = false;
   std::set<std::string> staged_now;
   for (const git::StatusEntry& entry : snapshot.status.entries)
     if (entry.staged != '.' && entry.staged != '?')
@@ -90,32 +105,61 @@ std::vector<git::IndexEntry> entries_of_stack(const Store& store, const Record& 
   return all;
 }
 
+/// What both have beside their commits: of the older version, what the new snapshot does not tell
+/// of, and a checkout may have written or taken away since.
+void keep_beside(const Store& store, const Record& previous, const Snapshot& snapshot,
+                 const ChangedByHand& since, git::Quarantine& quarantine, model::GitBlock& block,
+                 std::vector<git::TreeEdit>& attachments) {
+  std::set<std::string> told(snapshot.paths.begin(), snapshot.paths.end());
+  told.insert(block.raw.begin(), block.raw.end());
+  std::set<std::string> raw = told, gone = told;
+  raw.insert(since.bytes.begin(), since.bytes.end());
+  gone.insert(since.bytes.begin(), since.bytes.end());
+  const std::vector<std::string> before = previous.git().raw;
+  std::erase_if(attachments, [&](const git::TreeEdit& edit) {
+    const bool is_gone = edit.path.starts_with("gone/");
+    const std::string path = is_gone ? edit.path.substr(5) : std::string();
+    if (is_gone)
+      gone.insert(path);
+    return is_gone && in_list(before, path) && !raw.contains(path);  // a checkout took it away
+  });
+  keep_files(store, previous, "gone", gone, attachments);
+  keep_files(store, previous, "raw", raw, attachments);
+  // Git does not see these bytes, and the snapshot looked at what is behind flags, or ignored.
+  std::set<std::string> seen = told;
+  for (const git::IndexChange& change : snapshot.index)
+    seen.insert(change.before.path);
+  git::TreeReader kept(quarantine.objects(), snapshot.wip_tree,
+                       store.repository().layout().oid_digits());
+  for (const std::string& path : before) {
+    const bool is_new =
+        since.bytes.contains(path) && !seen.contains(path) && kept.at(path).mode != 0;
+    if (is_new)
+      attachments.push_back(exact_bytes(store.repository(), quarantine, path));
+    if (is_new || !raw.contains(path))
+      block.raw.push_back(path);
+  }
+}
+
 }  // namespace
 
 void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
-                const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
-                std::vector<git::TreeEdit>& attachments) {
+                const Snapshot& snapshot, const ChangedByHand& since, git::Quarantine& quarantine,
+                model::GitBlock& block, std::vector<git::TreeEdit>& attachments) {
   std::set<std::string> decided;
-  std::vector<git::IndexEntry> all = entries_of_stack(store, previous, snapshot, decided);
+  std::vector<git::IndexEntry> all = entries_of_stack(store, previous, snapshot, since, decided);
   all.insert(all.end(), snapshot.conflicts.begin(), snapshot.conflicts.end());
   std::erase_if(attachments,
                 [](const git::TreeEdit& edit) { return edit.path == "index-entries"; });
   attachments.push_back({"index-entries", git::kModeFile,
                          quarantine.write(git::ObjectType::blob, git::encode_entries(all))});
-  std::set<std::string> new_paths(snapshot.paths.begin(), snapshot.paths.end());
   std::erase_if(attachments, [&](const git::TreeEdit& edit) {
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
   keep_files(store, previous, "staged", decided, attachments);
-  const model::GitBlock& before = previous.git();
-  std::set<std::string> bytes_now = new_paths;
-  bytes_now.insert(block.raw.begin(), block.raw.end());
-  keep_files(store, previous, "raw", bytes_now, attachments);
-  for (const std::string& path : before.raw)
-    if (!bytes_now.contains(path))
-      block.raw.push_back(path);
+  keep_beside(store, previous, snapshot, since, quarantine, block, attachments);
   block.modes.clear();
-  for (const auto& [path, mode] : modes_with(previous, snapshot))
+  for (const auto& [path, mode] : modes_with(previous, snapshot, since))
     block.modes.push_back({path, mode});
   block.intent_to_add.clear();
   for (const git::IndexEntry& entry : all)
@@ -124,11 +168,12 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   block.base = stack.base;
   if (block.wip_commit.empty())
     block.wip_commit = stack.top;
-  block.on_branch = block.on_branch || before.on_branch;
+  block.on_branch = block.on_branch || previous.git().on_branch;
 }
 
 PausedFiles paused_files(const Store& store, const git::Head& head) {
   PausedFiles paused;
+  const std::string& root = store.repository().layout().root;
   const Provenance provenance(store.repository());
   for (const Record& record : store.live_at(head)) {
     // What nobody here has read decides neither which ignored files are kept nor how much is read.
@@ -139,9 +184,12 @@ PausedFiles paused_files(const Store& store, const git::Head& head) {
             : git::read_commit(store.objects(), wip);
     if (!commit)
       continue;
-    for (const git::IndexEntry& entry : recorded_entries(store, record))
-      paused.all.push_back(entry.path);
     git::TreeReader kept(store.objects(), commit->tree, store.repository().layout().oid_digits());
+    for (const git::IndexEntry& entry : recorded_entries(store, record)) {
+      paused.all.push_back(entry.path);
+      if (kept.at(entry.path).mode == 0 && exists(join_path(root, entry.path)))
+        paused.beside.push_back(entry.path);
+    }
     for (const git::TreeEdit& file : attached_files(store, record, "raw"))
       if (kept.at(file.path).mode == 0)
         paused.beside.push_back(file.path);
@@ -150,8 +198,10 @@ PausedFiles paused_files(const Store& store, const git::Head& head) {
   return paused;
 }
 
-bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot) {
-  if (!has_all_modes(record, snapshot))
+bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot,
+                const ChangedByHand& since) {
+  if (!since.bytes.empty() || !without_flags(snapshot, since).empty() ||
+      !has_all_modes(record, snapshot, since))
     return false;
   if (snapshot.is_empty())
     return true;

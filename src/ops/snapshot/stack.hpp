@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "ops/records/store.hpp"
@@ -9,20 +11,27 @@
 
 namespace handoff::ops {
 
+/// What the user, and no checkout, has made otherwise than a record keeps beside its commit.
+struct ChangedByHand {
+  std::set<std::string> bytes;  ///< exact bytes; that a file is there, or is not
+  std::set<std::string> modes;  ///< more people may read or write it
+  std::set<std::string> flags;  ///< if the index has none any more
+};
+
 /// A pause on top of a WIP commit that was not resumed. The new version has to restore both: the
-/// index entries, exact bytes and modes of the version before are kept for every path that the new
-/// snapshot does not touch, and what the user staged since wins over what the older pause
-/// remembered. Changes `block` (base below the whole stack) and `attachments`.
+/// index entries, exact bytes and modes of the version before are kept for every path that neither
+/// the new snapshot nor the user has touched, and what the user staged since wins over what the
+/// older pause remembered. Changes `block` (base below the whole stack) and `attachments`.
 void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
-                const Snapshot& snapshot, git::Quarantine& quarantine, model::GitBlock& block,
-                std::vector<git::TreeEdit>& attachments);
+                const Snapshot& snapshot, const ChangedByHand& since, git::Quarantine& quarantine,
+                model::GitBlock& block, std::vector<git::TreeEdit>& attachments);
 
 /// Has the record of the pause on this HEAD all of the work that is here, what lies beside its
 /// commit as well (Snapshot::is_beside_only)?
-bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot);
+bool has_all_of(const Store& store, const Record& record, const Snapshot& snapshot,
+                const ChangedByHand& since = {});
 
-/// Of the pauses on this HEAD. Beside are those that are not in the index, and not in the WIP
-/// commit.
+/// Of the pauses on this HEAD.
 PausedFiles paused_files(const Store& store, const git::Head& head);
 
 /// Pathspecs of what a record of named paths holds; none where it is of all that there was. Another
