@@ -485,4 +485,70 @@ words_stay_out() {
   expect_lacks "$(git log -1 --format=%B)" sold talks
 }
 test_case "a WIP commit is called by its files where nobody said what is next: context and decisions stay out of history" words_stay_out
+
+# The message that git has for the commit (of merge --squash, of cherry-pick -n) belongs to the work: it goes at a pause, as
+# at a switch, and comes back with it.
+message_for_the_commit() {
+  local file=.git/$1 message
+  make_project
+  git switch -q -c other
+  write src/other.c "int other;"
+  commit_all "what the other did"
+  git switch -q -
+  git branch away
+  "${@:2}" >/dev/null 2>&1
+  message=$(git hash-object "$file")
+  is_there() { expect_equal "$message" "$(git hash-object "$file" 2>/dev/null)" "behind $1"; }
+  is_gone() { [ ! -e "$file" ] || fail "behind $1 a commit on paused work is offered its message"; }
+  works git handoff pause -m x
+  is_gone pause
+  works git handoff show
+  expect_contains "$out" "$1: message for the commit, kept: git cat-file blob ${message:0:7}"
+  works git handoff undo
+  is_there undo
+  works git handoff undo
+  is_gone redo
+  write README "on top"
+  works git handoff pause -m two
+  git switch -q away
+  git switch -q -
+  works git handoff resume --continue
+  is_there resume
+  works git handoff undo
+  is_gone "undo of resume"
+  echo mine >"$file"
+  works git handoff resume --continue
+  expect_file "$file" mine
+}
+test_case "the message of merge --squash goes and comes with the work" message_for_the_commit SQUASH_MSG git merge --squash other
+test_case "... that of cherry-pick -n as well" message_for_the_commit MERGE_MSG git cherry-pick -n other
+
+# A snapshot leaves it where it is; --apply puts it back where a reset took it away. No push sends it, nor does a part of
+# the work take it along.
+message_beside_the_branch() {
+  make_project
+  git init -q --bare ../remote.git
+  git remote add origin ../remote.git
+  git push -q -u origin HEAD
+  git switch -q -c other
+  write src/other.c "int other;"
+  commit_all "what the other did"
+  git switch -q -
+  git merge -q --squash other >/dev/null 2>&1
+  works git handoff pause --snapshot-only -m x
+  [ -e .git/SQUASH_MSG ] || fail "a snapshot took it away"
+  git reset -q --hard
+  works git handoff resume --continue --apply
+  expect_contains "$(cat .git/SQUASH_MSG)" "what the other did"
+  write README more
+  works git handoff pause -m part -- README
+  [ -e .git/SQUASH_MSG ] || fail "it is of what stays"
+  works git handoff resume --continue
+  works git handoff pause --push -m all
+  git fetch -q origin 'refs/handoffs/*:refs/theirs/*'
+  expect_equal "" "$(git ls-tree -r --name-only "$(git for-each-ref --format='%(objectname)' refs/theirs)" messages)"
+  works git handoff resume --continue
+  expect_contains "$(cat .git/SQUASH_MSG)" "what the other did"
+}
+test_case "... not with a snapshot or a part of it, and to nobody else" message_beside_the_branch
 test_done

@@ -22,6 +22,7 @@
 #include "ops/check/check.hpp"
 #include "ops/exchange/reconstruct.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/store.hpp"
 #include "ops/restore/noted_since.hpp"
@@ -59,6 +60,9 @@ int run_show(Invocation& invocation) {
           !record.at.archived() && ops::label_of(store, record) == head.label())
         for (const std::string& told : ops::told_wips_below(store, head, record.at.id))
           terminal.field("below", told);
+      for (const git::TreeEdit& file : ops::attached_files(store, record, ops::kMessageFolder))
+        terminal.field(file.path, "message for the commit, kept: git cat-file blob " +
+                                      git::short_oid(file.oid));
       if (stat)
         show_kept_work(terminal, store, record, true);
     });

@@ -45,6 +45,14 @@ std::string bytes_of_json(const Json& value) {
   return *bytes;
 }
 
+Json optional_to_json(const std::optional<std::string>& bytes) {
+  return bytes ? bytes_to_json(*bytes) : Json();
+}
+
+std::optional<std::string> optional_of_json(const Json& value) {
+  return value.is_null() ? std::nullopt : std::optional(bytes_of_json(value));
+}
+
 Json to_json(const OpFile& op) {
   const Transaction& t = op.transaction;
   Json out = {{"version", 1},
@@ -76,6 +84,10 @@ Json to_json(const OpFile& op) {
                                         {"record", step.journal.record},
                                         {"notes", step.journal.notes},
                                         {"worktree", step.journal.worktree}};
+    for (const MessageMove& move : step.messages)
+      out["steps"].back()["messages"].push_back({{"name", move.name},
+                                                 {"before", optional_to_json(move.before)},
+                                                 {"after", optional_to_json(move.after)}});
   }
   return out;
 }
@@ -95,7 +107,8 @@ void expect_form(const Transaction& t) {
   };
   if (!is_word(t.verb) || !(t.id.empty() || git::is_record_id(t.id)) ||
       !t.message.starts_with("handoff: ") || !std::ranges::all_of(t.steps, [&](const Step& step) {
-        return is_name(step.journal.worktree);
+        return is_name(step.journal.worktree) &&
+               std::ranges::all_of(step.messages, is_commit_message, &MessageMove::name);
       }))
     fail("not of our making");
 }
@@ -159,6 +172,11 @@ std::optional<OpFile> read_op_file(const std::string& path) {
                         .record = journal->at("record").get<std::string>(),
                         .notes = journal->at("notes").get<std::vector<std::string>>(),
                         .worktree = journal->value("worktree", "")};
+      if (auto messages = item.find("messages"); messages != item.end())
+        for (const Json& move : *messages)
+          step.messages.push_back({move.at("name").get<std::string>(),
+                                   optional_of_json(move.at("before")),
+                                   optional_of_json(move.at("after"))});
       t.steps.push_back(std::move(step));
     }
     expect_form(t);

@@ -110,6 +110,7 @@ class Completion {
       if (!step.index.empty())
         git::change_index(x_repository, quarantine, step.index);
       move_notes(journal_of(x_repository.layout(), step.journal), step.journal);
+      move_messages(x_repository.layout(), step.messages);
     }
     return Recovery::Outcome::finished;
   }

@@ -6,6 +6,7 @@
 #include "git/index/index_edit.hpp"
 #include "git/repo/refs.hpp"
 #include "ops/notes/journal.hpp"
+#include "ops/operation/commit_message.hpp"
 
 namespace handoff::ops {
 
@@ -15,6 +16,7 @@ struct Step {
   std::vector<git::RefUpdate> refs = {};     ///< moved together
   std::vector<git::IndexChange> index = {};  ///< or entries of the index
   JournalMove journal = {};                  ///< or notes; saying it twice changes nothing
+  std::vector<MessageMove> messages = {};    ///< or messages of commits to come
   /// Of `index`: a checkout that is part of the operation has made it, undo takes it back. Not
   /// written down.
   bool index_made = false;

@@ -143,6 +143,7 @@ bool roll_back(const git::Repository& repository, git::Quarantine& quarantine, c
       if (!step.index.empty() && i != failed)  // an index step is done in one or not at all
         git::change_index(repository, quarantine, step.index);
       move_notes(journal_of(repository.layout(), step.journal), step.journal);
+      move_messages(repository.layout(), step.messages);
     } catch (const git::GitKilled&) {
       remove_ref_locks(repository.layout(), op);
       return false;
@@ -188,6 +189,8 @@ Transaction Transaction::inverse() const {
       std::swap(update.oid, update.expected);
     for (IndexChange& change : step.index)
       std::swap(change.before, change.after);
+    for (MessageMove& move : step.messages)
+      std::swap(move.before, move.after);
     step.journal.opens = !step.journal.opens;
   }
   return back;
@@ -292,6 +295,7 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
       if (!step.index.empty())
         apply_index(repository, quarantine, transaction, i, prepared, result);
       move_notes(journal_of(repository.layout(), step.journal), step.journal);
+      move_messages(repository.layout(), step.messages);
     } catch (const Failure& failure) {
       refs->end();
       give_up(repository, quarantine, op, i, failure);

@@ -25,6 +25,7 @@
 #include "ops/observe/session_facts.hpp"
 #include "ops/observe/task_commits.hpp"
 #include "ops/observe/workflow_state.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/operation/worktree_hold.hpp"
 #include "ops/pause/commit_hooks.hpp"
@@ -254,6 +255,8 @@ class Pause {
     else if (!git::other_worktree_with(x_repository, head.branch).empty())
       x_why_not = "the branch is checked out in another worktree as well";
     x_moves = x_why_not.empty() && !x_request.snapshot_only && needs_commit(snapshot);
+    if (x_request.pathspecs.empty() && !x_request.imported)  // else it is of what stays
+      x_messages = commit_messages(x_repository);
     x_block.on_branch = x_moves;
   }
 
@@ -400,6 +403,9 @@ class Pause {
     const auto part = told_document(x_repository, sources(), document);
     x_told = part != nullptr ? formats::read_handoff(*part) : handoff;
     std::vector<git::TreeEdit> attachments = snapshot.attachments;
+    for (const CommitMessage& message : x_messages)
+      attachments.push_back({std::string(kMessageFolder) + "/" + message.name, git::kModeFile,
+                             quarantine.write(git::ObjectType::blob, message.bytes)});
     std::string snapshot_commit = head.oid;
     if (needs_commit(snapshot)) {
       git::Commit commit{.tree = snapshot.wip_tree,
@@ -500,6 +506,9 @@ class Pause {
       std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
       transaction.steps.push_back(Step{.index = snapshot.index});
       transaction.steps.push_back(Step{.refs = {{branch_ref, x_block.wip_commit, head.oid}}});
+      for (const CommitMessage& message : x_messages)  // as git does at a switch
+        transaction.steps.push_back(
+            Step{.messages = {{message.name, message.bytes, std::nullopt}}});
     }
     if (x_request.imported)
       remember_imported(x_repository, x_record_oid);
@@ -624,6 +633,7 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   Predecessor x_from;
+  std::vector<CommitMessage> x_messages;       ///< that git has for the work
   ChangedByHand x_since;                       ///< beside the commit that this one stands on
   std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything

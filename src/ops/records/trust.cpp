@@ -99,7 +99,7 @@ bool is_tree_of_a_record(const git::Repository& repository, const std::string& t
   for (const std::string& name : split(names.out, '\0'))
     if (!name.empty() && name != "handoff.json" && name != "handoff.md" &&
         name != "index-entries" && name != "staged" && name != "stages" && name != "raw" &&
-        name != "gone" && name != "documents")
+        name != "gone" && name != "messages" && name != "documents")
       return false;
   return true;
 }

@@ -18,6 +18,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/checkout.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/names.hpp"
@@ -235,11 +236,23 @@ class Resume {
     keep_newer_flags(index.changes);
     put_unchanged_back(index.changes);
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
+    transaction.steps.push_back(Step{.messages = messages_back()});
     r.unwrapped = true;
     r.base = c.stack->base;
     r.exact = !is_edited && r.left_alone.empty() && r.as_checked_out.empty() &&
               c.stack->base == x_record.git().base &&
               top_tree == tree_of(x_store, x_record.git().wip_commit);
+  }
+
+  /// What `git commit` was to offer. A stranger's words are nobody's commit.
+  std::vector<MessageMove> messages_back() const {
+    std::vector<MessageMove> moves;
+    if (Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine &&
+        !x_repository.operation())
+      for (const git::TreeEdit& file : attached_files(x_store, x_record, kMessageFolder))
+        if (is_commit_message(file.path))
+          moves.push_back({file.path, std::nullopt, x_store.objects().read_blob(file.oid)});
+    return moves;
   }
 
   /// Has the tree a file at one of these paths, or on the way to one?
@@ -264,6 +277,7 @@ class Resume {
     }
     transaction.steps.push_back(Step{.refs = {{head_ref(), c.older->base, c.older->top}}});
     transaction.steps.push_back(Step{.index = std::move(changes), .index_made = true});
+    transaction.steps.push_back(Step{.messages = messages_back()});
   }
 
   std::string head_ref() const {
@@ -490,6 +504,8 @@ class Resume {
       refuse_lost(x_store, x_record);
     }
     x_log.close();
+    if (r.applied)  // no undo takes it away again, as it leaves the files
+      move_messages(x_repository.layout(), messages_back());
     r.left_alone.insert(r.left_alone.end(), result.left_alone.begin(), result.left_alone.end());
     if (!result.left_alone.empty())
       r.exact = false;

@@ -14,6 +14,7 @@
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/records/missing_work.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
@@ -130,7 +131,8 @@ class Outgoing {
   }
 
   /// Bytes that no other clone writes (decision 013), of files that git is not to look at, ignores
-  /// or filters, stay here; their names go along, but for what of them looks like a secret.
+  /// or filters, stay here; their names go along, but for what of them looks like a secret. So do
+  /// messages made of commits that may be nowhere else.
   std::string without_bytes_beside(model::GitBlock& block) const {
     git::TreeReader kept = tree(x_record.git().wip_commit);
     std::vector<git::TreeEdit> edits;
@@ -141,6 +143,8 @@ class Outgoing {
       if (file.mode == git::kModeSymlink && work.mode == file.mode && work.oid == file.oid)
         std::erase(block.raw, file.path);  // the work has it
     }
+    for (const git::TreeEdit& file : attached_files(x_store, x_record, kMessageFolder))
+      edits.push_back({std::string(kMessageFolder) + "/" + file.path});
     std::erase_if(block.left_out, [](const model::LeftOut& left) { return left.is_in_record(); });
     for (model::LeftOut& left : block.left_out)
       left.path = formats::mask_secrets(std::move(left.path));

@@ -6,6 +6,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/snapshot/raw_bytes.hpp"
 
@@ -157,6 +158,11 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
   keep_files(store, previous, "staged", decided, attachments);
+  std::set<std::string> messages;
+  for (const git::TreeEdit& edit : attachments)
+    if (parent_path(edit.path) == kMessageFolder)
+      messages.insert(base_name(edit.path));
+  keep_files(store, previous, kMessageFolder, messages, attachments);
   keep_beside(store, previous, snapshot, since, quarantine, block, attachments);
   block.modes.clear();
   for (const auto& [path, mode] : modes_with(previous, snapshot, since))

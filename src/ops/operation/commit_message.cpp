@@ -1,0 +1,54 @@
+#include "ops/operation/commit_message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <sys/stat.h>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace handoff::ops {
+
+namespace {
+
+constexpr std::array<const char*, 2> kNamesOfMessages = {"MERGE_MSG", "SQUASH_MSG"};
+
+std::optional<std::string> bytes_of_message(const std::string& file) {
+  struct stat info {};
+  if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+    return std::nullopt;
+  return read_file(file);
+}
+
+}  // namespace
+
+bool is_commit_message(const std::string& name) {
+  return std::ranges::find(kNamesOfMessages, std::string_view(name)) != kNamesOfMessages.end();
+}
+
+std::vector<CommitMessage> commit_messages(const git::Repository& repository) {
+  std::vector<CommitMessage> messages;
+  for (const char* name : kNamesOfMessages)
+    if (auto bytes = bytes_of_message(join_path(repository.layout().git_dir, name)))
+      messages.push_back({name, std::move(*bytes)});
+  if (!messages.empty() && repository.operation())
+    messages.clear();
+  return messages;
+}
+
+void move_messages(const git::Layout& layout, const std::vector<MessageMove>& moves) {
+  for (const MessageMove& move : moves) {
+    const std::string file = join_path(layout.git_dir, move.name);
+    if (move.after == move.before || bytes_of_message(file) != move.before ||
+        (!move.before && exists(file)))
+      continue;
+    if (move.after)
+      write_file_atomic(file, *move.after, Durability::synced);
+    else
+      remove_file(file);
+  }
+}
+
+}  // namespace handoff::ops
