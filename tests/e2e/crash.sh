@@ -106,7 +106,7 @@ run_verb() {
 
 # where_it_stands: branch position, index, files and records, without what differs from run to run.
 where_it_stands() {
-  git symbolic-ref -q HEAD || echo detached
+  case $(<.git/HEAD) in ref:*) echo "$(<.git/HEAD)" ;; *) echo detached ;; esac
   git log --format=%T -n 4
   git ls-files -s -v
   git for-each-ref --format=live refs/handoffs/active
@@ -181,7 +181,7 @@ proven() {
 # asked hundreds of times.
 state_line() {
   {
-    cat ../now
+    echo "$(<../now)"
     git --no-optional-locks status --porcelain=v2 --untracked-files=all
     git for-each-ref --format='%(refname) %(objectname) %(symref)'
   } >../told

@@ -10,7 +10,8 @@
 #
 # A case runs in a subshell under `set -eu`, in an empty folder of its own, with no standard input, so
 # that nothing it does reaches the next one. The trash folder lies outside of the project and goes away
-# at the end (HANDOFF_KEEP_TRASH=1 keeps it and prints where it is). HANDOFF_LONG=1 asks for long runs.
+# at the end (HANDOFF_KEEP_TRASH=1 keeps it and prints where it is). HANDOFF_LONG=1 asks for long runs,
+# HANDOFF_TIMES=1 for what each case computed.
 
 e2e_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 project_dir=$(cd "$e2e_dir/../.." && pwd -P)
@@ -24,7 +25,7 @@ bin_dir=$(cd "$bin_dir" && pwd -P)
 # Nothing of the user's world may reach a test.
 for name in $(compgen -e | grep -E '^(GIT_|XDG_|CLAUDE|CODEX|GEMINI|CURSOR|HANDOFF_)'); do
   case $name in
-    HANDOFF_LONG | HANDOFF_KEEP_TRASH | HANDOFF_BIN_DIR | HANDOFF_SEED | HANDOFF_HISTORY | HANDOFF_TOPICS | HANDOFF_SPELLBOOK | HANDOFF_GSD | HANDOFF_AGENTS) ;;
+    HANDOFF_LONG | HANDOFF_KEEP_TRASH | HANDOFF_TIMES | HANDOFF_BIN_DIR | HANDOFF_SEED | HANDOFF_HISTORY | HANDOFF_TOPICS | HANDOFF_SPELLBOOK | HANDOFF_GSD | HANDOFF_AGENTS) ;;
     *) unset "$name" ;;
   esac
 done
@@ -76,9 +77,7 @@ set_clock "$tick"
 
 # --- cases -----------------------------------------------------------------------------------------
 
-write_user_config() {
-  cat >"$HOME/.gitconfig" <<'END'
-[user]
+user_config='[user]
 	name = A U Thor
 	email = author@example.com
 [init]
@@ -90,9 +89,8 @@ write_user_config() {
 [receive]
 	autogc = false
 [protocol "file"]
-	allow = always
-END
-}
+	allow = always'
+write_user_config() { printf '%s\n' "$user_config" >"$HOME/.gitconfig"; }
 write_user_config
 
 cleanup() {
@@ -130,7 +128,7 @@ as_nobody() {
 
 # test_case "does what" FUNCTION [ARGS...]: runs it and prints whether it held.
 test_case() {
-  local what=$1 log status
+  local what=$1 log status TIMEFORMAT='computed %U + %S s'
   shift
   case_number=$((case_number + 1))
   log="$trash/case-$case_number.log"
@@ -138,13 +136,13 @@ test_case() {
   mkdir -p "$case_dir" "$case_dir.aside"
   write_user_config
   # Not in a condition: bash would ignore `set -e` in there.
-  (
+  { time { (
     trap - EXIT HUP INT TERM
     set -Eeu
     trap 'echo "line $LINENO: $BASH_COMMAND: exit code $?" >&2' ERR
     cd "$case_dir"
     "$@"
-  ) </dev/null >"$log" 2>&1
+  ) </dev/null >"$log" 2>&1; }; } 2>"$trash/time"
   status=$?
   if [ $status -eq 0 ]; then
     passed=$((passed + 1))
@@ -157,6 +155,7 @@ test_case() {
     echo "not ok $case_number - $what"
     sed 's/^/# /' "$log"
   fi
+  [ -z "${HANDOFF_TIMES:-}" ] || sed "s/^/# $case_number: /" "$trash/time"
   [ -n "${HANDOFF_KEEP_TRASH:-}" ] || rm -rf "$case_dir" "$case_dir.aside" 2>/dev/null ||
     { chmod -R u+rwx "$case_dir" 2>/dev/null; rm -rf "$case_dir" "$case_dir.aside"; }
 }
@@ -314,13 +313,12 @@ make_project() {
   commit_all "first"
 }
 
-# state_of_tree: all that a round trip must give back, as text to compare: status, both diffs, index
-# entries with their flags, and each file's kind, executable bit and content. Safe for any file name.
+# state_of_tree: all that a round trip must give back, as text to compare: status, what is staged, index entries with
+# their flags, and each file's kind, executable bit and content; with these no diff of the files has more to tell. Safe for
+# any file name.
 state_of_tree() {
   echo "== status"
   git --no-optional-locks status --porcelain=v2 --untracked-files=all
-  echo "== unstaged"
-  git --no-optional-locks diff --no-ext-diff --no-color --binary
   echo "== staged"
   git --no-optional-locks diff --no-ext-diff --no-color --binary --cached
   echo "== index"
@@ -329,17 +327,32 @@ state_of_tree() {
   files_of_tree
 }
 
-# files_of_tree: only the files: kind (x: executable), path, link target, content hash.
-files_of_tree() {
-  local found names=() name
-  mapfile -d '' -t found < <(find . -name .git -prune -o \
-    \( -type f -perm /111 -printf 'x %p\0' -o -type f -printf 'f %p\0' -o -type l -printf 'l %p -> %l\0' \) | sort -z)
-  for name in "${found[@]}"; do
-    [[ $name = l\ * ]] || names+=("${name:2}")
+# files_of_tree: only the files: kind (x: executable), path, link target, content hash. It is asked thousands of times: the
+# shell looks for them itself.
+files_of_tree() (
+  shopt -s globstar dotglob nullglob
+  names=() links=()
+  for top in *; do
+    [ "$top" != .git ] || continue
+    found=("$top")
+    [ -L "$top" ] || [ ! -d "$top" ] || found=("$top"/**)
+    for name in "${found[@]}"; do
+      case $name/ in */.git/*) continue ;; esac
+      if [ -L "$name" ]; then
+        links+=("$name")
+      elif [ -f "$name" ]; then
+        names+=("$name")
+        if [ -x "$name" ]; then echo "x $name"; else echo "f $name"; fi
+      fi
+    done
   done
-  printf '%s\n' "${found[@]}"
-  [ ${#names[@]} -eq 0 ] || printf '%s\0' "${names[@]}" | xargs -0 sha256sum --
-}
+  [ ${#links[@]} -eq 0 ] || { printf 'l %s\n' "${links[@]}" && readlink -- "${links[@]}"; }
+  if [ ${#names[@]} -gt 1000 ]; then
+    printf '%s\0' "${names[@]}" | xargs -0 sha256sum --
+  elif [ ${#names[@]} -gt 0 ]; then
+    sha256sum -- "${names[@]}"
+  fi
+)
 
 # expect_state WANTED: the tree is as state_of_tree said before.
 expect_state() { expect_equal "$1" "$(state_of_tree)" "the working tree is not what it was"; }
