@@ -77,7 +77,7 @@ set_clock "$tick"
 
 # --- cases -----------------------------------------------------------------------------------------
 
-user_config='[user]
+first_config='[user]
 	name = A U Thor
 	email = author@example.com
 [init]
@@ -90,7 +90,7 @@ user_config='[user]
 	autogc = false
 [protocol "file"]
 	allow = always'
-write_user_config() { printf '%s\n' "$user_config" >"$HOME/.gitconfig"; }
+write_user_config() { printf '%s\n' "$first_config" >"$HOME/.gitconfig"; }
 write_user_config
 
 cleanup() {
