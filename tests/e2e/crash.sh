@@ -172,9 +172,13 @@ proven() {
   where_it_stands >../now
   before_or_after "$1" ||
     fail "$(echo "between:"; diff ../before ../now; echo "and to after:"; diff ../after ../now)"
+  works_again_once "$1"
+}
+
+# is_sound: git finds nothing wrong with the repository.
+is_sound() {
   run git fsck --full --no-dangling
   [ "$code$out$err" = 0 ] || expect_equal "0 " "$code $(printf '%s' "$out$err" | grep -v '^notice: \|^Checking' || true)" "git fsck"
-  works_again_once "$1"
 }
 
 # The state of the repository in one line, without what differs from run to run, in $state. What tells it stays: it is
@@ -190,14 +194,15 @@ state_line() {
   read -r state <&"${same_state[0]}"
 }
 
-# works_again_once VERB: where a state like this one has not been gone on from before: but for ids and times, what works
-# from there works from here.
+# works_again_once VERB: where a state like this one has not been gone on from before: but for ids and times, what is sound
+# and works there, with all that is reachable, is so here.
 works_again_once() {
   local state=any
   ! command -v python3 >/dev/null || state_line
   ! gives_the_work_back "$1" || state=work-$state
-  mkdir -p "$trash/proven"
   [ ! -e "$trash/proven/$state" ] || [[ $state == *any ]] || return 0
+  mkdir -p "$trash/proven"
+  is_sound
   works_again "$1"
   : >"$trash/proven/$state"
 }
