@@ -57,8 +57,25 @@ by_editor() {
   expect_own_names @
 }
 
+# A handoff is called by the id that another system gave its workflow, where that is one's alone.
+by_its_workflow() {
+  make_project
+  for branch in one two; do
+    git switch -q -c "$branch" main
+    write src/main.c "$branch"
+    works git handoff pause --from - <<<"{\"version\": 1, \"workflow_id\": \"wf-7\", \"next_action\": \"step $branch\"}"
+    run git handoff show wf-7
+    [ "$branch" = two ] || expect_contains "$out" "step one"
+  done
+  expect_contains "$err" "no handoff is called 'wf-7'"
+  works git handoff discard
+  works git handoff show wf-7
+  expect_contains "$out" "step one"
+}
+
 test_case "pause --from" by_file
 test_case "the tool for agents, which then asks for the blocking action" by_tool
 test_case "import" by_import
 test_case "edit --from" by_editor
+test_case "a workflow's id means the one handoff that has it, and of two neither" by_its_workflow
 test_done
