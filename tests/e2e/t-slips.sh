@@ -509,6 +509,26 @@ test_case "paused in a rebase that was aborted: nothing was changed since, and n
 test_case "... also where it had put commits on the new base" paused_in_an_aborted_rebase later
 test_case "... and where all of it was in one second" paused_in_an_aborted_rebase at_once
 
+# The rebase that ended before is not the one in which it was kept.
+kept_in_the_next_rebase() {
+  make_project
+  git switch -qc feat
+  for step in 1 2; do
+    write src/main.c "step $step"
+    git commit -qam "step $step"
+  done
+  test_tick
+  git rebase -q --force-rebase main
+  test_tick
+  GIT_SEQUENCE_EDITOR="sed -i '1s/^pick/edit/'" git rebase -qi main 2>/dev/null
+  write src/main.c "half a step"
+  works git handoff checkpoint -m half
+  git rebase --abort
+  must_fail 1 git handoff resume --continue
+  expect_lacks "$err" "went into" "was committed"
+}
+test_case "kept in a rebase that was aborted, behind one that was not: it is in no commit" kept_in_the_next_rebase
+
 committed_after_a_checkpoint() {
   make_project
   real_clock
@@ -534,6 +554,7 @@ paused_in_a_conflict() {
   git commit -qam ours
   git switch -q main
   echo theirs >README
+  echo theirs >src/util.c
   git commit -qam theirs
   git switch -q feat
   git merge -q main >/dev/null 2>&1 && fail "no conflict"
@@ -543,6 +564,7 @@ merge_finished() {
   paused_in_a_conflict
   git checkout -q --ours README  # neither side of a conflict that was settled was thrown away
   git add README
+  git checkout -q HEAD src/util.c  # nor was what is theirs alone
   git commit -qm "merge main"
   expect_matches "$(first_line)" "^the paused work went into 'merge main' "
   must_fail 1 git handoff resume --continue
