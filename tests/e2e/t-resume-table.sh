@@ -706,6 +706,11 @@ checkpoint_of_another_branch() {
   git branch -qD login
   nothing_moves 1 --continue
   expect_contains "$err" "there is no branch 'login' here"
+  works git handoff resume --continue --apply
+  expect_equal main "$(git branch --show-current)"
+  works git handoff undo
+  git reset -q --hard
+  git clean -fdq
   works git handoff resume --continue --switch
   expect_state "$state"
 }
