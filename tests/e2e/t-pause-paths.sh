@@ -327,6 +327,23 @@ attributes_that_stay_out() {
 test_case "a pause of a path keeps its bytes where attributes were deleted that stay out of it" attributes_that_stay_out ''
 test_case "... where they were changed" attributes_that_stay_out '*.txt text eol=crlf'
 test_case "... where a filter would strip" attributes_that_stay_out '' '*.txt filter=strip'
+
+# Those that are in no commit go by --no-untracked alone.
+untracked_attributes_stay_out() {
+  make_project
+  write .gitattributes "*.txt text eol=crlf"
+  printf 'one\r\n' >c.txt
+  git add c.txt
+  cp c.txt "$case_dir.aside/c.txt"
+  works git handoff pause --no-untracked -m x
+  git switch -q -c other HEAD~1
+  rm .gitattributes
+  git switch -q main
+  works git handoff resume --continue
+  cmp c.txt "$case_dir.aside/c.txt" || fail "c.txt has other bytes"
+}
+test_case "... and a pause without untracked files, where the attributes are one" untracked_attributes_stay_out
+
 # What git does not look at is named: its bytes are kept beside the commit, as those of a pause of everything are.
 named_behind_a_flag() {
   make_project
