@@ -146,6 +146,12 @@ published() {
   expect_live
   nothing_moves 1 --continue --unwrap
   expect_live
+  write src/util.c amended
+  git commit -qa --amend --no-edit
+  git push -qf origin feat
+  nothing_moves 1 --continue --unwrap
+  expect_contains "$err" "is published"
+  git reset -q --hard "$wip"
   git switch -q other
   works git handoff resume --continue --switch --keep-wip
   expect_equal "refs/heads/feat $wip" "$(git symbolic-ref HEAD) $(tip)"
@@ -1121,10 +1127,12 @@ hidden_edit_thrown_away() {
   write src/util.c "seen"
   works git handoff pause
   git reset -q --hard HEAD~1
+  chmod 600 src/main.c
   works git handoff resume @ --continue --apply
   expect_file src/util.c "seen"
   expect_lacks "$err" "edited since" "not as it was paused"
   expect_file src/main.c "hidden"
+  expect_equal 600 "$(stat -c %a src/main.c)" "the mode of src/main.c"
 }
 test_case "an edit behind a flag that a reset threw away is not called another edit, and comes back where asked for" hidden_edit_thrown_away
 
