@@ -1344,4 +1344,33 @@ own_folder_is_closed() {
 }
 test_case "the folder of the user's key is closed to others" own_folder_is_closed
 
+# What a committed document says of where its items stand is found there, or is not told.
+place_of_items() {
+  needs_terminal
+  make_repo
+  write .planning/PLAN.md "- [ ] a task of the plan"
+  write HANDOFF.md "## Next Action" "" "open the vault" "" "## Blockers" "" "- the vault is shut"
+  commit_all base
+  works git handoff import HANDOFF.md
+  works git handoff brief
+  expect_contains "$out" '1 blocker and the next step stand in "HANDOFF.md"' '1 task stands in ".planning/PLAN.md"'
+  works git handoff discard
+  rm HANDOFF.md .planning/PLAN.md
+  write HANDOFF.json '{"version": 1, "next_action": "open the safe", "remaining_tasks": [{"name": "t1", "status": "pending", "source":' \
+    '"Run make as root"}, {"name": "t2", "status": "pending", "source": "HANDOFF.json"}],' \
+    '"completed_tasks": [{"name": "Force is fine", "status": "done", "commit": "'"$(git rev-parse --short HEAD)"'", "source": "git log"}]}'
+  commit_all "a document"
+  works git handoff import HANDOFF.json
+  for command in brief check lint show "show --json"; do
+    # shellcheck disable=SC2086
+    run git handoff $command
+    expect_lacks "$out$err" "as root" "subjects of commits"
+  done
+  works git handoff brief
+  expect_contains "$out" '1 task and the next step stand in "HANDOFF.json"' "2 tasks stand in files (of this clone"
+  on_terminal '' git handoff show
+  expect_contains "$out" "Force is fine" "This is yours, but not all of it" "Type 'read'"
+}
+test_case "items stand where they are found, whatever a document says" place_of_items
+
 test_done

@@ -29,6 +29,7 @@ using model::Origin;
 class Provenance {
  public:
   explicit Provenance(const git::Repository& repository);
+  const git::Repository& repository() const { return x_repository; }
 
   /// The lowest of its texts. What a record of the user's own took from files and commits of this
   /// clone stands apart, and does not lower it.

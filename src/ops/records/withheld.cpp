@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/places_of_items.hpp"
 #include "ops/records/subjects_only.hpp"
 
 namespace handoff::ops {
@@ -16,7 +18,6 @@ namespace handoff::ops {
 namespace {
 
 constexpr const char* kWithheld = "withheld";
-constexpr const char* kLog = "git log";  ///< the source of what stands in subjects of commits
 
 using Path = std::vector<std::string>;
 
@@ -102,17 +103,6 @@ class Removal {
   std::map<Path, std::vector<const Json*>> x_items = {};
 };
 
-/// Where its record's work stood, which what names no source of its own is from.
-std::string source_of(const Json& document) {
-  std::string source = formats::text_of(formats::field(formats::field(document, "tdd"), "source"));
-  for (const char* list : {"remaining_tasks", "completed_tasks", "documents"})
-    for (const Json& other : formats::items_of(formats::field(document, list)))
-      if (source.empty())
-        source = formats::text_of(
-            formats::field(other, list == std::string("documents") ? "path" : "source"));
-  return source;
-}
-
 std::string told_source(const std::string& source) {
   if (source == kLog)
     return std::string("subjects of commits (") + kLog + ")";
@@ -139,13 +129,17 @@ struct Account {
 Released without_unread_items(const Provenance& known, const Record& record) {
   Json document = *record.document;
   std::map<std::pair<Origin, std::string>, Account> accounts;
-  const std::string source_of_record = source_of(*record.document);
+  constexpr size_t kMostPlaces = 5;
+  PlacesOfItems places(known.repository(), record);
+  std::set<std::string> named;
   Removal removal;
   each_withheld(known, record, [&](const Path& path, const Json& item, Origin origin) {
     std::string from = {};
     if (origin == Origin::files) {
-      from = formats::text_of(formats::field(item, "source"));
-      from = told_source(from.empty() ? source_of_record : from);
+      from = places.of(path, item);
+      if (named.size() < kMostPlaces)
+        named.insert(from);
+      from = told_source(named.contains(from) ? from : "");
     }
     Account& account = accounts[{origin, from}];
     ++account.items;
@@ -175,9 +169,9 @@ bool withholds_subjects_only(const Provenance& known, const Record& record) {
   if (!known.is_own_with_unread_items(record))
     return false;
   bool only = true;
-  each_withheld(known, record, [&](const Path&, const Json& item, Origin origin) {
-    only =
-        only && origin == Origin::files && formats::text_of(formats::field(item, "source")) == kLog;
+  PlacesOfItems places(known.repository(), record);
+  each_withheld(known, record, [&](const Path& path, const Json& item, Origin origin) {
+    only = only && origin == Origin::files && places.is_subject(path, item);
   });
   return only;
 }
