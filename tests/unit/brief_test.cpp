@@ -322,7 +322,8 @@ TEST_CASE("what a brief cuts of a rule or a line goes on at what turns it, and a
     "blockers":["the suite of the importer waits for an answer of the people of support about the format in src/far.c"]})");
   for (int i = 0; i < 12; ++i)
     record["remaining_tasks"].push_back(
-        {{"name", "task number " + std::to_string(i) + " has a name that goes on and on and on"}});
+        {{"name",
+          "task " + std::to_string(i) + " has a name that goes on, and then on and on for long"}});
   ops::BriefSource source = source_of(record.dump());
   source.findings = {finding_of("src/far.c", "the file is gone")};
   int cut = 0;

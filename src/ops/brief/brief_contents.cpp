@@ -90,9 +90,8 @@ class Contents {
   /// A line of ours, or of a text that has its marks.
   static Item& plain(Section& to, const std::string& text, const Worth& worth,
                      bool always = false) {
-    to.items.push_back(
-        {.parts = {{.text = text, .worth = worth.of(to.items.size()), .eighths = worth.eighths}},
-         .always = always});
+    to.items.push_back({.parts = {}, .always = always});
+    part(to, text, worth);
     return to.items.back();
   }
 
@@ -118,10 +117,12 @@ class Contents {
   }
 
   static void part(Section& to, std::string text, const Worth& worth, bool whole = false) {
+    const size_t index = to.items.size() - 1;
     to.items.back().parts.push_back({.text = std::move(text),
-                                     .worth = worth.of(to.items.size() - 1),
+                                     .worth = worth.of(index),
                                      .whole = whole,
-                                     .eighths = worth.eighths});
+                                     .eighths = worth.eighths,
+                                     .leads = worth.leads_at(index)});
   }
 
   /// Why it is so. That this holds no more is told with what rests on it.
@@ -280,7 +281,7 @@ class Contents {
         its = open.insert(its, {heading, {}});
       its->second.push_back(&action);
     }
-    const Worth& worth = blocking ? kBlocks : is_blocked(h) ? kFurtherPerson : kPerson;
+    Worth worth = blocking ? kBlocks : is_blocked(h) ? kFurtherPerson : kPerson;
     for (const auto& [heading, actions] : open) {
       Section& to = section(heading, blocking ? "blocking action" : "action",
                             blocking ? "blocking actions" : "actions");
@@ -289,6 +290,7 @@ class Contents {
           item->parts.front().whole = true;
           more(to, " (", action->context, blocking ? kBlocksContext : kPersonContext, ")");
         }
+      worth.others += to.items.size();
     }
   }
 
@@ -304,7 +306,7 @@ class Contents {
     item.mark = x_marks.of_next();
     const std::string subject = x_marks.subject_of(h.next_action);
     if (!subject.empty() && !is_told_first(x_marks.done_meanwhile(h.next_action)->oid))
-      quote(to, "; see '" + subject + "'", kTaskNotAsLeft);
+      quote(to, "; see '" + subject + "'", kTaskNotAsLeft.nth(1));
   }
 
   /// Those that bind so: "absolute", "session", or not.
@@ -323,7 +325,7 @@ class Contents {
     Worth rejected = absolute ? kRejectedOfAbsolute : binds ? kRejectedOfBinding : kRejectedWeakly;
     if (binds && !absolute)  // they stand behind those that bind absolutely
       for (Worth* one : {&worth, &why, &rejected})
-        one->first -= one->less * static_cast<int>(count_binding(h, "absolute"));
+        one->others = count_binding(h, "absolute");
     for (const model::Decision& decision : h.decisions) {
       const bool known = decision.binding == "absolute" || decision.binding == "session";
       if ((known ? decision.binding : "") != binding ||
@@ -333,6 +335,7 @@ class Contents {
       const bool undone = has_mark_of_undone(x_marks.put(decision.rationale));
       more(to, "; not ", decision.rejected, undone ? kRejectedWeakly : rejected, {}, binds);
       reason(to, decision.rationale, why);
+      why.eighths = std::min(why.eighths, kMostOfFurtherReason);
     }
   }
 
@@ -369,6 +372,12 @@ class Contents {
     Section& to = section("To do", "task", "tasks");
     for (const model::Task* task : tasks_to_do(h))
       add_task(to, *task);
+    // One that is not as it was left says as well that there is something to do.
+    if (x_tasks_not_as_left > 0 && x_first_task < to.items.size()) {
+      Part& part = to.items[x_first_task].parts.front();
+      part.leads = false;
+      part.worth = kTask.of(x_first_task);
+    }
     for (const Json& todo : items_of(field(field(*x_source.document, "todos"), "explicit")))
       if (std::string text =
               text_of(todo.is_object() ? field(todo, {"text", "todo", "task", "name"}) : todo);
@@ -393,14 +402,22 @@ class Contents {
     const std::string changed = done.empty() && moved.empty() ? x_marks.of_files(task) : "";
     const bool as_left = done.empty() && moved.empty() && !has_mark(x_marks.put(task.name));
     // Behind others like it, however many tasks stand before it.
-    const Worth not_as_left{kTaskNotAsLeft.of(x_tasks_not_as_left), 0, kTaskNotAsLeft.eighths};
+    // What others did leads beside what has moved.
+    Worth not_as_left = kTaskNotAsLeft.nth(x_tasks_not_as_left);
+    not_as_left.leads = not_as_left.leads || (!done.empty() && !x_done_told);
+    const bool in_progress = task.state == TaskState::in_progress;
+    bool& is_told = in_progress ? x_in_progress_told : x_task_told;
     // The task that Next is about is known from there.
     const Worth& worth = !as_left           ? not_as_left
                          : is_of_next(task) ? kTaskOfNext
                          : !changed.empty() ? not_as_left
-                         : to.items.empty() ? kFirstTask
-                                            : kTask;
+                         : is_told          ? kTask
+                                            : kFirstTask;
     x_tasks_not_as_left += &worth == &not_as_left ? 1 : 0;
+    x_done_told = x_done_told || !done.empty();
+    if (&worth == &kFirstTask && !in_progress)
+      x_first_task = to.items.size();
+    is_told = true;
     Item* item = add(to, task_line(task), worth);
     if (item == nullptr)
       return;
@@ -452,7 +469,9 @@ class Contents {
     // That it is gone says what a mark within it would.
     Item& item = gone ? plain(to, one_line(blocker.description), kBlockerGone)
                       : plain(to, x_marks.put_in_blocker(blocker.description, blocker.description),
-                              as_left ? kBlocker : kBlockerNotAsLeft);
+                              !as_left        ? kBlockerNotAsLeft
+                              : is_blocked(h) ? kFurtherBlocker
+                                              : kBlocker);
     item.mark = mark;
     item.parts.front().binds = !gone;
     std::string around = one_line(blocker.workaround);
@@ -514,7 +533,7 @@ class Contents {
       }
       const std::string line = label + formats::without_bullet(text);
       const bool binds = forbidden < kMostForbidden && is_prohibition(line);
-      const Worth forbid{kForbids.of(forbidden), 0, kForbids.eighths};
+      const Worth forbid = kForbids.nth(forbidden);
       if (state(to, without_parentheses(line), binds ? forbid : kContext) == nullptr)
         continue;
       forbidden += binds ? 1 : 0;
@@ -604,6 +623,8 @@ class Contents {
   std::vector<Section> x_sections;
   size_t x_behind_tasks = 0;
   size_t x_tasks_not_as_left = 0;
+  size_t x_first_task = kNowhere;  ///< the item of it, where it is as it was left
+  bool x_in_progress_told = false, x_task_told = false, x_done_told = false;  ///< the first task
 };
 
 }  // namespace

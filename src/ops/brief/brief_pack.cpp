@@ -252,7 +252,7 @@ void Layout::add_grants(std::vector<Grant>& all, Grant at, size_t share) const {
       bytes = part.in_one ? left : bytes;
     at.from = from;
     at.end = from + bytes;
-    at.worth = worth;
+    at.worth = worth + (from == 0 && part.leads ? kLead : 0);
     all.push_back(at);
     if (bytes == 0)
       return;
@@ -380,8 +380,7 @@ size_t Layout::dropped() const {
 
 bool Layout::is_silent_on(size_t section) const {
   const std::vector<Item>& items = x_sections[section].items;
-  return x_lines[section] == 0 && !items.empty() &&
-         items.front().parts.front().worth >= kIndispensable;
+  return x_lines[section] == 0 && !items.empty() && items.front().parts.front().worth >= kOneOfEach;
 }
 
 size_t Layout::shortened() const {

@@ -14,6 +14,7 @@ struct Part {
   int worth;
   bool whole = false;   ///< does not give way to others of its rank: what was rejected, and marks
   size_t eighths = 8;   ///< of the room that a text has where all are cut: what says more has more
+  bool leads = false;   ///< its beginning comes before what else there is of any kind
   bool in_one = false;  ///< is not cut
   bool binds = false;   ///< clauses that turn what it says stay where it is cut
   std::vector<Marked> marked = {};  ///< its marks and such clauses, found by the Layout
@@ -48,7 +49,7 @@ class Layout {
   std::string text() const;
   size_t dropped() const;                ///< items that are not there
   size_t dropped(size_t section) const;  ///< of one section
-  /// Has the text no line of a section that a reader cannot do without?
+  /// Has the text no line of a section of which each reader needs one?
   bool is_silent_on(size_t section) const;
   size_t shortened() const;  ///< items that are there, but not whole
   bool whole() const { return dropped() == 0 && shortened() == 0; }

@@ -1,6 +1,7 @@
 #include "ops/brief/brief_words.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "base/text.hpp"
@@ -117,12 +118,13 @@ bool says_most_of(const std::string& text, const std::string& other) {
   constexpr size_t kShortest = 4;  // shorter words are in half of all sentences
   const std::string lower = to_lower(text);
   size_t all = 0, held = 0;
-  for (const std::string& word : words_of(other))
+  const std::vector<std::string> words = words_of(other);
+  for (const std::string& word : std::set<std::string>(words.begin(), words.end()))
     if (word.size() >= kShortest) {
       ++all;
       held += contains(lower, word) ? 1 : 0;
     }
-  return held >= 2 && held * 3 >= all * 2;
+  return held >= 2 && held * 4 >= all * 3;
 }
 
 std::string with_short_oids(const std::string& text) {
