@@ -97,9 +97,9 @@ struct TouchedBefore {
 /// "#204", "PR 204" or a branch of what holds, which came in after the record was written.
 struct CameIn {
   enum class How { in, fixed, taken_back };
-  std::string name = {};  ///< as the record writes it
-  std::string oid = {};   ///< the commit that brought it
-  std::string author = {};
+  std::string name = {};    ///< as the record writes it
+  std::string oid = {};     ///< the commit that brought it
+  std::string author = {};  ///< of what is merged who did that; empty: not known
   How how = How::in;
   std::string where = {};  ///< as of a CommitSince: where HEAD does not have it
 };
@@ -109,7 +109,7 @@ struct PerhapsGone {
   std::string blocker = {};  ///< its text
   std::string branch = {};   ///< "fix/a and fix/b" that it names; empty: its own check said so
   std::string oid = {};      ///< the commit that brought it, or the first of them
-  std::string author = {};   ///< the name alone
+  std::string author = {};   ///< who merged it, the name alone; empty: not known
   bool of_several = false;   ///< the blocker names more branches than one
   std::string by = {};       ///< "Ben merged fix/a 1c85042 and fix/b 2d96153"
   std::string where = {};    ///< as of a CommitSince: where HEAD does not have it

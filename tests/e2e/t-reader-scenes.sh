@@ -77,6 +77,17 @@ branch_of_blocker_is_merged() {
   git branch -qD fix/after-none
   works git handoff brief --budget 400
   expect_contains "$out" "[perhaps gone: Ben merged fix/after-none $merge]"
+  # Who merged it is the committer; a host made it for somebody.
+  for who in "Mia mia@example.org" "GitHub noreply@github.com"; do
+    git checkout -q --detach "$merge"
+    GIT_AUTHOR_NAME=Ben GIT_COMMITTER_NAME=${who% *} GIT_COMMITTER_EMAIL=${who#* } git commit -q --amend --no-edit
+    git switch -q -C main
+    git switch -q topic
+    git rebase -q --onto main "$merge" topic
+    merge=$(git rev-parse --short=7 main)
+    works git handoff brief --budget 400
+    expect_contains "$out" "[perhaps gone: $([ "${who% *}" = GitHub ] || echo "Mia ")merged fix/after-none $merge]"
+  done
 }
 test_case "a blocker whose branch HEAD has by now is perhaps gone, one that only main has is not, in brief, show and check" branch_of_blocker_is_merged
 

@@ -17,12 +17,18 @@ nothing_to_find() {
   expect_contains "$err" "nothing to reconstruct"
   expect_lacks "$err" "$lost" "put together" "handoff pause"
   # Nor is it offered: nor a pause of a clean tree.
-  for verb in resume check brief show; do
+  for verb in resume check brief show push; do
     run git handoff "$verb"
     expect_contains "$err" "error: nothing is paused"
     expect_lacks "$err" "handoff pause" "handoff reconstruct"
   done
   write README "changed"
+  must_fail 1 git handoff push
+  expect_lacks "$err" "handoff pause"
+  git remote add origin ../hub.git
+  must_fail 1 git handoff push --with-history
+  expect_contains "$err" "hint: to hand over what is here: git handoff pause --push --with-history"
+  git remote remove origin
   must_fail 1 git handoff resume
   expect_contains "$err" "hint: pause your own work: git handoff pause --next TEXT"
   for verb in resume check brief show; do

@@ -277,6 +277,12 @@ told_where_it_goes_on() {
   must_fail 1 git handoff resume --continue "$id"
   expect_contains "$err" "continued as '$new', says Ben" "what it is now is here: git handoff discard $id"
   expect_lacks "$err" "git handoff take"
+  for verb in take edit\ --next=x; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff $verb "$id"
+    expect_contains "$err" "what it is now is here: git handoff discard $id"
+    expect_lacks "$err" "git handoff take"
+  done
   works git handoff discard "$id"
 }
 

@@ -339,7 +339,6 @@ Not where it is not.
   [1]
   $ for verb in push edit discard; do git handoff $verb; done
   error: nothing is paused on 'side'
-  hint: to hand over what is here: git handoff pause --push
   error: nothing is paused on 'side'
   hint: to write down something for the next pause: git handoff note TEXT
   error: nothing is paused on 'side'

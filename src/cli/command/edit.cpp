@@ -41,7 +41,7 @@ int run_edit(Invocation& invocation) {
   if (shared && !offline &&
       (shared->held_by_other() || shared->has_newer() || shared->not_landed() ||
        shared->state == ops::SharedState::finished))
-    ops::refuse_held(*shared);
+    ops::refuse_held(store, *shared);
   ops::expect_taken(store, record);
   std::optional<ops::Document> given;
   if (!from.empty())

@@ -1,12 +1,15 @@
+#include <algorithm>
 #include <set>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/in_flight.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
+#include "cli/command/reconstruct_offer.hpp"
 #include "cli/command/share.hpp"
 #include "cli/render/output.hpp"
 #include "cli/screen/options.hpp"
@@ -16,6 +19,7 @@
 #include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/share/remotes.hpp"
 
 namespace handoff::cli {
 
@@ -94,6 +98,31 @@ bool moved_on(const ops::Store& store, const ops::Record& record) {
          head.oid != git.wip_commit;
 }
 
+bool has_remote(const git::Repository& repository, const std::string& branch) {
+  try {
+    return !ops::remote_for(repository, branch).empty();
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
+/// Where nothing is paused, a pause is offered of what is here, and can be pushed.
+ops::Record find_to_push(const ops::Store& store, const std::string& id, const std::string& typed) {
+  try {
+    return ops::find_for(store, id, typed);
+  } catch (const Failure& failure) {
+    std::vector<std::string> hints = failure.hints();
+    const std::string branch = store.repository().head().label();
+    if (!id.empty() || failure.kind() != FailureKind::no ||
+        !is_anything_to_pause(store.repository(), branch) ||
+        !has_remote(store.repository(), branch))
+      throw;
+    hints.push_back("to hand over what is here: git handoff pause --push" +
+                    typed.substr(std::min(typed.find(' '), typed.size())));
+    throw Failure(failure.kind(), failure.message(), hints);
+  }
+}
+
 }  // namespace
 
 ops::Network network_for(const Terminal& terminal, bool offline) {
@@ -129,7 +158,7 @@ int run_push(Invocation& invocation) {
   git::Repository repository = open_repository();
   Terminal terminal(&repository);
   ops::Store store(repository);
-  ops::Record record = ops::find_for(store, id, typed_again(app, invocation));
+  ops::Record record = find_to_push(store, id, typed_again(app, invocation));
   return push_and_print(terminal, store, record, {.rules = rules}, json);
 }
 

@@ -73,12 +73,12 @@ void print(const Terminal& terminal, const ops::Reconstruction& found) {
     terminal.field("hint", hint);
 }
 
+}  // namespace
+
 bool is_anything_to_pause(const git::Repository& repository, const std::string& label) {
   const auto notes = ops::notes_for(ops::read_journal(repository.layout().journal_file()), label);
   return !notes.empty() || !git::read_status(repository.git()).entries.empty();
 }
-
-}  // namespace
 
 std::vector<std::string> hints_where_nothing_is(const ops::Store& store) {
   const std::string label = store.repository().head().label();

@@ -321,8 +321,8 @@ std::string Marks::of_blocker(const std::string& description) const {
   if (its->where.empty())
     return " [perhaps gone: " + one_line(its->by) + "]";
   return " [" + (its->of_several ? one_line(its->branch) + " " : "") + "merged into " +
-         one_line(its->where + " by " + its->author) + ": " + git::short_oid(its->oid) +
-         ", not here]";
+         one_line(its->where + (its->author.empty() ? "" : " by " + its->author)) + ": " +
+         git::short_oid(its->oid) + ", not here]";
 }
 
 bool Marks::is_gone(const std::string& description) const {

@@ -10,6 +10,8 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
+#include "ops/records/names.hpp"
+#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 
@@ -28,6 +30,11 @@ std::vector<std::string> tips_of(const Facts& facts, const std::string& branch) 
         oid && !oid->empty())
       tips.push_back(*oid);
   return tips;
+}
+
+std::string who_merged_by(const git::LogEntry& commit) {
+  constexpr std::string_view kHost = " <noreply@";
+  return contains(commit.committer, kHost) ? std::string() : name_of(told_author(commit.committer));
 }
 
 bool names_branch(const std::string& text, const std::string& name) {
@@ -193,20 +200,32 @@ Arrival Arrivals::as_other_commits(const std::vector<std::string>& tips,
   for (const auto* walk : {&x_facts.since_upstream, &x_facts.since_head, &older})
     for (const git::LogEntry& entry : *walk)
       if (last.commit == nullptr && brought.contains(entry.oid))
-        last = {.commit = &entry, .is_here = walk != &x_facts.since_upstream};
+        last = {.commit = &entry,
+                .is_here = walk != &x_facts.since_upstream,
+                .by = who_merged_by(entry)};
   return last;
 }
+
+namespace {
+
+/// Who moved a branch on to commits that stood on it is not known.
+Arrival by_commit(const git::LogEntry& commit, bool is_here) {
+  const bool merge = commit.parents.size() > 1;
+  return {.commit = &commit, .is_here = is_here, .by = merge ? who_merged_by(commit) : ""};
+}
+
+}  // namespace
 
 Arrival Arrivals::look_for(const std::string& branch,
                            const std::vector<git::LogEntry>& older) const {
   const std::vector<std::string> tips = tips_of(x_facts, branch);
   for (const auto* walk : {&x_facts.since_head, &older})
     if (const git::LogEntry* commit = came_by(x_facts, *walk, tips, branch))
-      return {.commit = commit, .is_here = true};
+      return by_commit(*commit, true);
   if (is_here_already(x_facts, tips))
     return {};
   if (const git::LogEntry* commit = came_by(x_facts, x_facts.since_upstream, tips, branch))
-    return {.commit = commit};
+    return by_commit(*commit, false);
   return as_other_commits(tips, older);
 }
 

@@ -13,6 +13,7 @@ namespace handoff::ops {
 struct Arrival {
   const git::LogEntry* commit = nullptr;  ///< nullptr: it did not, as far as can be told
   bool is_here = false;                   ///< in HEAD; else where work goes into
+  std::string by = {};                    ///< who merged it, the name alone; empty: not known
 };
 
 /// Which branches have come in: by a merge, as they are, or as other commits that bring the same
@@ -35,6 +36,10 @@ class Arrivals {
 
 /// Where branches of this name stand, here and at origin.
 std::vector<std::string> tips_of(const Facts& facts, const std::string& branch);
+
+/// Who made a commit that brought others' work, the name alone; empty where a host made it for
+/// somebody. Its author may be who wrote what it brings.
+std::string who_merged_by(const git::LogEntry& commit);
 
 /// Does a text name a branch, whole, or as that of a pull request ("ben/fix/x" of fix/x)?
 bool names_branch(const std::string& text, const std::string& name);

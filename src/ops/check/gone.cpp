@@ -123,12 +123,17 @@ std::optional<model::PerhapsGone> together(std::vector<model::PerhapsGone> gone)
     return std::nullopt;
   model::PerhapsGone all = gone.front();
   all.of_several = several;
-  all.by = all.author + " merged " + all.branch + " " + git::short_oid(all.oid);
+  const auto told = [](const model::PerhapsGone& one) {
+    return one.branch + " " + git::short_oid(one.oid);
+  };
+  const auto merged_by = [](const model::PerhapsGone& one) {
+    return one.author + (one.author.empty() ? "merged " : " merged ");
+  };
+  all.by = merged_by(all) + told(all);
   for (size_t i = 1; i < gone.size(); ++i) {
     const model::PerhapsGone& one = gone[i];
     all.branch += " and " + one.branch;
-    all.by += (one.author == gone[i - 1].author ? " and " : ", " + one.author + " ") + one.branch +
-              " " + git::short_oid(one.oid);
+    all.by += (one.author == gone[i - 1].author ? " and " : ", " + merged_by(one)) + told(one);
   }
   return all;
 }
@@ -156,7 +161,7 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, Arrivals& arrivals,
   std::vector<bool> waits(names.size(), false);  // for one that is not here
   for (size_t i = 0; i < names.size(); ++i) {
     const std::vector<std::string> tips = tips_of(facts, names[i].name);
-    const auto [commit, is_here] = arrivals.of(names[i].name, older);
+    const auto& [commit, is_here, by] = arrivals.of(names[i].name, older);
     if (commit != nullptr &&
         (is_about_harm(words, names[i].at) || is_taken_back(facts, older, commit->oid)))
       return std::nullopt;
@@ -168,7 +173,7 @@ std::optional<model::PerhapsGone> merged(const Facts& facts, Arrivals& arrivals,
       gone.push_back({.blocker = text,
                       .branch = names[i].name,
                       .oid = commit->oid,
-                      .author = name_of(told_author(commit->author)),
+                      .author = by,
                       .where = is_here ? "" : where_it_is(facts, commit->oid)});
   }
   // What nobody here has as a branch is one where it stands beside one.
@@ -191,12 +196,12 @@ void find_branches_in(const Facts& facts, Arrivals& arrivals, const std::string&
   for (const Named& one : other_branches(facts, words)) {
     if (is_known(one.name) || (!one.surely && !one.by_verb && tips_of(facts, one.name).empty()))
       continue;
-    const auto [commit, is_here] = arrivals.of(one.name, older);
+    const auto& [commit, is_here, by] = arrivals.of(one.name, older);
     if (commit == nullptr || is_taken_back(facts, older, commit->oid))
       continue;
     report.came_in.push_back({.name = one.name,
                               .oid = commit->oid,
-                              .author = name_of(told_author(commit->author)),
+                              .author = by,
                               .where = is_here ? "" : where_it_is(facts, commit->oid)});
   }
 }

@@ -80,13 +80,18 @@ void add_recorded_results(const Json& document, Findings& findings) {
   }
 }
 
+/// "216e21b by Ben)"
+std::string told_by(const std::string& oid, const std::string& name) {
+  return git::short_oid(oid) + (name.empty() ? ")" : " by " + name + ")");
+}
+
 /// "#204 is merged (216e21b by Ben); ", "#204 is merged into main (216e21b by Ben), not here; "
 std::string came_in(const model::CheckReport& report, const std::string& text) {
   std::string words;
   for (const model::CameIn& one : report.came_in)
     if (contains(text, one.name))
-      words += one.name + " is " + model::word_of(one) + " (" + git::short_oid(one.oid) + " by " +
-               one.author + ")" + (one.where.empty() ? "; " : ", not here; ");
+      words += one.name + " is " + model::word_of(one) + " (" + told_by(one.oid, one.author) +
+               (one.where.empty() ? "; " : ", not here; ");
   return words;
 }
 
@@ -101,8 +106,8 @@ std::string state_of(const model::CheckReport& report, const Remembered& runs,
       return "perhaps gone: " + gone.by + "; is it still in the way?";
     else if (gone.blocker == blocker.description)
       return gone.branch + (contains(gone.branch, " and ") ? " are" : " is") + " merged into " +
-             gone.where + " (" + git::short_oid(gone.oid) + " by " + gone.author +
-             "), not here; is it still in the way?";
+             gone.where + " (" + told_by(gone.oid, gone.author) +
+             ", not here; is it still in the way?";
   return came_in(report, blocker.description) + "is it still in the way?";
 }
 

@@ -32,7 +32,8 @@ std::string way_back(const Facts& facts, const std::string& aim, const char* res
                      const char* take) {
   const CheckSubject& subject = *facts.subject;
   const std::optional<Shared> shared = read_shared_quietly(*facts.repository, subject.id);
-  if (subject.oid.empty() || (shared && why_not_claimed(*shared)))
+  if (subject.oid.empty() ||
+      (shared && why_not_claimed(facts.repository->layout().common_dir, *shared)))
     return {};
   if (subject.retired && !subject.at_remote)
     return "bring the handoff back: git handoff undo " + subject.id;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "ops/check/arrivals.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
 #include "ops/check/opposite.hpp"
@@ -137,12 +138,14 @@ void find_what_came_in(const Facts& facts, model::CheckReport& report) {
         auto found = mentions.find(number);
         if (found == mentions.end() || (is_undone && !undoes.empty()))
           continue;
-        const std::string author = told_author(commit.author);
+        const bool is_merged = !is_undone && how == CameIn::How::in;
+        const std::string author =
+            is_merged ? who_merged_by(commit) : name_of(told_author(commit.author));
         for (const std::string& name : found->second)
           report.came_in.push_back(
               {.name = name,
                .oid = is_undone ? undone->second : commit.oid,
-               .author = name_of(author),
+               .author = author,
                .how = is_undone ? CameIn::How::taken_back : how,
                .where = commits == &facts.since_upstream ? where_it_is(facts, commit.oid) : ""});
         mentions.erase(found);

@@ -63,7 +63,7 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
   std::vector<std::string> hints;
   for (const std::string& fetched : told_fetched(store, open_remote(store), branch))
     hints.push_back("a fetch brought one of this branch, " + fetched);
-  const std::string word = verb.substr(0, verb.find(' ')), options = verb.substr(word.size());
+  const std::string word = verb.substr(0, verb.find(' '));
   const bool only_live = word == "push" || word == "edit" || word == "discard";
   if (!last.empty() && only_live)
     hints.push_back("the last one here is archived; to bring it back: git handoff undo " + last);
@@ -78,9 +78,7 @@ std::vector<std::string> instead_of_paused(const Store& store, const std::string
                     command_for(verb, here.front().id));
   if (!waiting.empty())
     hints.push_back(way_to_other_branches(store, branch, verb, std::move(waiting)));
-  if (word == "push")
-    hints.push_back("to hand over what is here: git handoff pause --push" + options);
-  else if (word == "edit")
+  if (word == "edit")
     hints.push_back("to write down something for the next pause: git handoff note TEXT");
   else if (hints.empty() && word == "discard")
     hints.push_back("'git handoff list --all' shows what there is elsewhere");

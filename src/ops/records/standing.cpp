@@ -225,7 +225,17 @@ std::string ahead_of(const git::Repository& repository, const Shared& shared,
          ")" + (cut ? ": the history here is shallow" : "");
 }
 
-std::optional<Failure> why_not_claimed(const Shared& shared) {
+namespace {
+
+/// `hint`: of its standing.
+std::string told_successor(const std::string& hint) {
+  return (contains(hint, "git handoff take ") ? "take what it is now: "
+                                              : "what it is now is here: ") +
+         hint;
+}
+
+/// `hint`: of its standing, where it went on as another one.
+std::optional<Failure> why_not(const Shared& shared, const std::string& hint) {
   const std::string id = printable(shared.id), is = "'" + id + "' is " + describe(shared, now());
   const auto refused = [](const std::string& message, std::vector<std::string> hints) {
     return Failure(FailureKind::no, message, std::move(hints));
@@ -233,7 +243,7 @@ std::optional<Failure> why_not_claimed(const Shared& shared) {
   switch (kind_of(shared)) {
     case Kind::finished:
       if (!shared.into.empty())
-        return refused(is, {"take what it is now: git handoff take " + shared.into, kOffline});
+        return refused(is, {told_successor(hint), kOffline});
       return refused(
           is, {"start fresh from what the remote has: git handoff resume --fresh " + id, kOffline});
     case Kind::gone:
@@ -258,15 +268,10 @@ std::optional<Failure> why_not_claimed(const Shared& shared) {
   }
 }
 
+}  // namespace
+
 std::optional<Failure> Standing::why_not_resumed() const {
-  if (kind == Kind::original)
-    return std::nullopt;
-  std::optional<Failure> why = why_not_claimed(shared);
-  const bool goes_on_here =
-      kind == Kind::finished && !shared.into.empty() && !contains(hint, "git handoff take ");
-  if (why && goes_on_here)
-    return Failure(why->kind(), why->message(), {"what it is now is here: " + hint, kOffline});
-  return why;
+  return kind == Kind::original ? std::nullopt : why_not(shared, hint);
 }
 
 std::string_view word_of(Kind kind) {
@@ -281,14 +286,20 @@ namespace {
 /// Nobody takes what is here already.
 Standing as_seen_here(const std::string& common_dir, Shared shared) {
   Standing standing = standing_of(std::move(shared));
-  const std::string& into = standing.shared.into;
-  if (standing.kind == Kind::finished && !into.empty())
-    if (const std::optional<Shared> next = read_quietly(common_dir, into)) {
-      if (!next->on.empty())  // it was put back
-        standing.hint = "git handoff discard " + printable(standing.shared.id);
-      else if (!next->local.empty())
-        standing.hint = "git handoff resume " + into;
-    }
+  if (standing.kind != Kind::finished || standing.shared.into.empty())
+    return standing;
+  constexpr int kMostSteps = 16;  // somebody may have written a circle
+  std::string into = standing.shared.into;
+  std::optional<Shared> next = read_quietly(common_dir, into);
+  for (int i = 0; i < kMostSteps && next && kind_of(*next) == Kind::finished && !next->into.empty();
+       ++i) {
+    into = next->into;
+    next = read_quietly(common_dir, into);
+  }
+  const bool is_put_back = next && !next->on.empty(), is_here = next && !next->local.empty();
+  standing.hint = is_put_back ? "git handoff discard " + printable(standing.shared.id)
+                  : is_here   ? "git handoff resume " + into
+                              : "git handoff take " + into;
   return standing;
 }
 
@@ -310,6 +321,14 @@ std::optional<Standing> with_original(const std::string& common_dir, std::option
 }
 
 }  // namespace
+
+std::string way_to_successor(const std::string& common_dir, const Shared& shared) {
+  return told_successor(as_seen_here(common_dir, shared).hint);
+}
+
+std::optional<Failure> why_not_claimed(const std::string& common_dir, const Shared& shared) {
+  return why_not(shared, as_seen_here(common_dir, shared).hint);
+}
 
 std::optional<Standing> standing_in(const std::string& common_dir, const std::string& id,
                                     const std::string& forked_from) {

@@ -73,7 +73,11 @@ inline constexpr const char* kOffline =
 
 /// Why the work of a shared one cannot be put back here, as far as is known, and what helps;
 /// nullopt: it may be tried.
-std::optional<Failure> why_not_claimed(const Shared& shared);
+std::optional<Failure> why_not_claimed(const std::string& common_dir, const Shared& shared);
+
+/// Of one that went on as another: "take what it is now: git handoff take ID", or what is done
+/// where that is here already.
+std::string way_to_successor(const std::string& common_dir, const Shared& shared);
 
 /// What its remote has of the branch beyond the branch here, as the last fetch saw it:
 /// "origin/login is 1 commit ahead (Ben)", or "was rewritten, with 1 new commit (Ben)" where what

@@ -73,7 +73,9 @@ void expect_taken(const Store& store, const Record& record) {
       standing_here(store.repository(), record.at.id, *record.document);
   const bool is_held =
       known && (known->kind == Standing::Kind::held || known->kind == Standing::Kind::elsewhere);
-  if (const auto why_not = is_held ? why_not_claimed(known->shared) : std::nullopt)
+  if (const auto why_not =
+          is_held ? why_not_claimed(store.repository().layout().common_dir, known->shared)
+                  : std::nullopt)
     throw *why_not;
   refuse("'" + record.at.id + "' is on " + printable(record.at.remote) + ", and not taken",
          {"take it over: git handoff take " + record.at.id});
@@ -112,16 +114,16 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   // What was asked for and has not arrived, a theft say, is not asked for again by this.
   Shared there = shared;
   there.pending.reset();
-  if (const std::optional<Failure> why = why_not_claimed(there))
+  if (const std::optional<Failure> why = why_not_claimed(repository.layout().common_dir, there))
     throw Failure(*why);
   if (shared.ours)
     return false;
   StepResult result = StepResult::lost;
   or_offline([&] { result = hold_there(store, shared, network, "resume"); });
   if (result == StepResult::lost) {
-    if (const std::optional<Failure> why = why_not_claimed(shared))
+    if (const std::optional<Failure> why = why_not_claimed(repository.layout().common_dir, shared))
       throw Failure(*why);
-    refuse_held(shared);
+    refuse_held(store, shared);
   }
   return true;
 }

@@ -64,7 +64,7 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
                       " for everybody, unread: git handoff release --done --force " + id
                 : "'git handoff status' says who has what"});
   if (hold_there(store, shared, request.network, "take") == StepResult::lost)
-    refuse_held(shared);
+    refuse_held(store, shared);
   keep_in_archive(store, shared);
 }
 

@@ -462,17 +462,18 @@ bool settle(const Store& store, Shared& shared, const Network& network, unsigned
   return won;
 }
 
-void refuse_held(const Shared& shared) {
+void refuse_held(const Store& store, const Shared& shared) {
+  const std::string& common_dir = store.repository().layout().common_dir;
   std::string id = printable(shared.id);
   switch (shared.state) {
     case SharedState::held:
-      if (const std::optional<Failure> why = why_not_claimed(shared))
+      if (const std::optional<Failure> why = why_not_claimed(common_dir, shared))
         throw Failure(*why);
       break;
     case SharedState::finished:
       refuse("'" + id + "' is " + describe(shared, now()),
              {shared.into.empty() ? "fetch what they pushed: git fetch " + shell_word(shared.remote)
-                                  : "take what it is now: git handoff take " + shared.into});
+                                  : way_to_successor(common_dir, shared)});
     case SharedState::free:
       refuse("'" + id + "': " + describe(shared, now()),
              {"take what is there now: git handoff take " + id});

@@ -107,6 +107,6 @@ StepResult hold_there(const Store& store, Shared& shared, const Network& network
 StepResult free_there(const Store& store, Shared& shared, const Network& network);
 
 /// Which it is: "Ben has had it for 2 h, says Ben (seen just now)", and how to go on.
-[[noreturn]] void refuse_held(const Shared& shared);
+[[noreturn]] void refuse_held(const Store& store, const Shared& shared);
 
 }  // namespace handoff::ops

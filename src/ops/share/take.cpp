@@ -75,7 +75,7 @@ Shared choose_at_remote(const Store& store, const std::string& remote, const Tak
     return free.front();
   note_listed(store, fit, request.network);
   if (free.empty() && !fit.empty())
-    refuse_held(fit.front());
+    refuse_held(store, fit.front());
   if (free.empty())
     refuse("nothing on " + remote + " is free to take",
            {"a colleague hands over with: git handoff pause --push"});
@@ -118,7 +118,7 @@ class Take {
     if (!r.shared.ours &&
         hold_there(x_store, r.shared, x_request.network,
                    r.shared.state == SharedState::held ? "steal" : "take") == StepResult::lost)
-      refuse_held(r.shared);
+      refuse_held(x_store, r.shared);
     try {
       r.kept_as = adopt(x_store, r.shared);
       fault_point("take-claimed");
@@ -232,7 +232,7 @@ class Take {
     bool may = r.shared.state == SharedState::free ||
                (r.shared.state == SharedState::held && x_request.steal);
     if (!may)
-      refuse_held(r.shared);
+      refuse_held(x_store, r.shared);
   }
 
   void load() {
