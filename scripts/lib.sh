@@ -124,7 +124,7 @@ show_progress() {
 build() {
   local preset=$1 options=()
   shift
-  [ -e "$project/build/$preset/CMakeCache.txt" ] || options+=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=60)
+  [ -e "$project/build/$preset/CMakeCache.txt" ] || options+=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=70)
   ! command -v ccache >/dev/null || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   if [ "$preset" != release ] && command -v mold >/dev/null; then
     options+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold)

@@ -12,10 +12,14 @@ if [ "${1:-}" = -h ] || [ "${1:-}" = --help ]; then
 fi
 
 need "${build_packages[@]}" "${test_packages[@]}"
-want "${build_extras[@]}" "${test_extras[@]}"
+want "${build_extras[@]}"
 
-# Tests against real clients from npm say "skipped" where these cannot be had.
-if command -v npm >/dev/null; then
+# What only tests want comes while the compiler works. Those against real clients from npm say "skipped" where these cannot
+# be had.
+install_the_rest() {
+  local file folder how
+  want "${test_extras[@]}"
+  command -v npm >/dev/null || return 0
   while IFS= read -r file; do
     folder=$(dirname "$file")
     [ -d "$folder/node_modules" ] && continue
@@ -26,7 +30,10 @@ if command -v npm >/dev/null; then
     (cd "$folder" && timeout 180 npm "${how[@]}" --no-audit --no-fund --loglevel=error </dev/null >/dev/null 2>&1) ||
       warn "npm could not install what ${folder#"$project"/} needs"
   done < <(find "$project/tests" -name node_modules -prune -o -name package.json -print)
-fi
-
+}
+install_the_rest &
+rest=$!
+trap wait EXIT # a build that fails leaves no apt behind
 build dev
+wait "$rest"
 exec "$project/tests/run.sh" "$@" </dev/null
