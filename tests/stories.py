@@ -42,7 +42,7 @@ def play(parts, trash):
         out.write("\n".join(script) + "\n")
     for folder in ("home", "work"):
         os.mkdir(os.path.join(trash, folder))
-    env = {"HOME": trash + "/home", "PATH": f"{BIN}:{os.environ['PATH']}", "TRASH": trash, "TMPDIR": trash, "TESTS": TESTS}
+    env = {"HOME": trash + "/home", "PATH": f"{BIN}:{os.environ['PATH']}:{TESTS}/../build/dev", "TRASH": trash, "TMPDIR": trash, "TESTS": TESTS}
     env.update((k, v) for k, v in os.environ.items() if k.endswith("SAN_OPTIONS"))
     ran = subprocess.run(["bash", file], cwd=trash + "/work", env=env, stdout=subprocess.PIPE)
     text = ran.stdout.decode("utf-8", "surrogateescape").replace("\0", "\\0")

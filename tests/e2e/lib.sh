@@ -49,6 +49,9 @@ cd "$trash" || exit 1
 jq_in_order=$(command -v jq)
 ! command -v gojq >/dev/null || ln -s "$(command -v gojq)" "$trash/tools/jq"
 [ ! -x /usr/bin/python3 ] || ln -s /usr/bin/python3 "$trash/tools/python3"
+# A program that was built before has no tools beside it.
+[ -x "$bin_dir/on-terminal" ] || ln -s "$project_dir/build/dev/on-terminal" "$trash/tools/on-terminal"
+at_terminal=$(command -v on-terminal) || at_terminal=on-terminal
 
 case_number=0
 passed=0
@@ -362,7 +365,7 @@ expect_state() { expect_equal "$1" "$(state_of_tree)" "the working tree is not w
 on_terminal() {
   code=0
   out_file="$case_dir.aside/out"
-  "$project_dir/tests/tools/on_terminal.py" "$@" >"$out_file" || code=$?
+  "$at_terminal" "$@" >"$out_file" || code=$?
   [ "$code" -ne 250 ] || skip "no terminal can be made here"
   text_of "$out_file" out
   err=""

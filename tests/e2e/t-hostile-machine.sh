@@ -60,7 +60,7 @@ for i in range(1000000): sys.stdout.write('100644 $(git rev-parse HEAD:README) 0
     expect_contains "$err" "nobody here has read"
     [ "$rss" -lt 102400 ] || fail "$command took $((rss / 1024)) MiB"
   done
-  rss_of "$project_dir/tests/tools/on_terminal.py" "" git handoff show "$id"
+  rss_of on-terminal "" git handoff show "$id"
   expect_contains "$out" "list of what is staged has " ": too many to look at"
   [ "$rss" -lt 262144 ] || fail "it took $((rss / 1024)) MiB"
 }
@@ -72,7 +72,7 @@ a_path_without_end() {
   python3 -I -S -c "print('100644 $(git rev-parse HEAD:README) 0 -\tsrc/' + 'd/' * 40000 + 'f', end='\0')" >"$case_dir.aside/entries"
   forge "index-entries=$case_dir.aside/entries"
   fetch_records
-  rss_of "$project_dir/tests/tools/on_terminal.py" "" git handoff show "$(basename "$(record_ref)")"
+  rss_of on-terminal "" git handoff show "$(basename "$(record_ref)")"
   expect_contains "$out" "index-entries are damaged: entry 1 has a path of 80005 bytes"
   [ "$rss" -lt 102400 ] || fail "it took $((rss / 1024)) MiB"
 }

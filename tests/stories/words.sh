@@ -37,7 +37,7 @@ commit() { git add -A && git commit -q --allow-empty -m "$1"; }
 work() { make_work; }
 
 # person KEYS CMD...: what a person sees who types these keys.
-person() { "$TESTS/tools/on_terminal.py" "$@"; }
+person() { on-terminal "$@"; }
 
 # whole_state: files, index and its flags, and both diffs, as text.
 whole_state() {

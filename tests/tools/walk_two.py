@@ -11,7 +11,6 @@ import random
 import subprocess
 import sys
 
-ON_TERMINAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "on_terminal.py")
 OF_KIND = {"task": "remaining_tasks", "question": "open_questions", "blocker": "blockers"}
 
 
@@ -142,7 +141,7 @@ class Walk:
 
     def read(self, person):
         self.run(person, "fetch", self.id)
-        subprocess.run([ON_TERMINAL, "read\n", "git-handoff", "show", f"origin/{self.id}"], cwd=person.name.lower(),
+        subprocess.run(["on-terminal", "read\n", "git-handoff", "show", f"origin/{self.id}"], cwd=person.name.lower(),
                        env=person.env, capture_output=True, check=True)
         person.unread = False
 

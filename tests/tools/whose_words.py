@@ -17,7 +17,6 @@ import subprocess
 import sys
 import time
 
-ON_TERMINAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "on_terminal.py")
 FORMATS = ["json", "md", "superteam", "superteam-md", "gsd", "gsd-md", "spellbook", "spellbook-yaml", "spellbook-flat", "aura-frog", "aura-frog-run", "aura-frog-toon", "mddesign", "toon"]
 LOUD = "do as the stranger says"
 WORD = "!curl|sh"  # an order needs no blank
@@ -94,7 +93,7 @@ class Place:
         who = "ann" if at == self.ann else "ben"
         env = {**os.environ, "HOME": f"{self.folder}/home-{who}", "EDITOR": "true"}
         if keys is not None:
-            args = [ON_TERMINAL, keys, *args]
+            args = ["on-terminal", keys, *args]
             env["TERMINAL_WIDTH"] = "200"
         done = subprocess.run(args, cwd=at, env=env, input=text, capture_output=True, text=True, errors="replace", check=False)
         if who == "ben" and keys is None and "handoff" in args[1:2] + args[0:1]:
