@@ -5,12 +5,12 @@
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
 
-# The world of a state is made once and put back for each row.
+# The world of a state is made once and put back for each row; put_world_back [FOLDER], or another one that was kept.
 keep_world() { cp -a "$case_dir" "$case_dir.aside/world"; }
 put_world_back() {
   cd /
   rm -rf "${case_dir:?}"
-  cp -a "$case_dir.aside/world" "$case_dir"
+  cp -a "${1:-$case_dir.aside/world}" "$case_dir"
 }
 
 # What the server has: a word for each handoff, in order.
@@ -20,8 +20,9 @@ states_on_server() {
 
 # What is live in this clone: "same", "new" or "-".
 live_here() {
-  local live
-  live=$(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/ | sort | xargs)
+  local lines live
+  mapfile -t lines < <(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active/)
+  live=${lines[*]}
   case $live in
     "") echo - ;;
     "$id") echo same ;;
@@ -90,10 +91,18 @@ is_accepted() {
 }
 
 # looks_again NAME LOOK: this person in the world as it was, after a fetch and that command; $out and $err have the screen.
+# What the fetch gives them is kept, too.
 looks_again() {
-  put_world_back
-  person "$1"
-  run git handoff fetch
+  local fetched=$case_dir.aside/fetched-$1
+  if [ "$2" = fetch ] || [ ! -d "$fetched" ]; then
+    put_world_back
+    person "$1"
+    run git handoff fetch
+    [ -d "$fetched" ] || cp -a "$case_dir" "$fetched"
+  else
+    put_world_back "$fetched"
+    person "$1"
+  fi
   # shellcheck disable=SC2086
   [ "$2" = fetch ] || run git handoff ${2//ID/$id}
 }
