@@ -4,15 +4,15 @@
 
 # Scripts by name or by first line; not what build and npm put there.
 shell_files() {
+  local file line is_shell='^#!.*[/ ](ba|da)?sh( |$)'
   cd "$project_dir"
   find . \( -name build -o -name node_modules -o -name .git -o -name fixtures \) -prune -o -type f \
     -print | while read -r file; do
     case $file in
       *.sh | *.bash) echo "$file" ;;
       *)
-        if head -n 1 -- "$file" | tr -d '\0' | grep -qE '^#!.*[/ ](ba|da)?sh( |$)'; then
-          echo "$file"
-        fi
+        IFS= read -r -n 100 line <"$file" 2>/dev/null || :
+        [[ ! $line =~ $is_shell ]] || echo "$file"
         ;;
     esac
   done
