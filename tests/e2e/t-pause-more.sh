@@ -333,6 +333,12 @@ beside_a_damaged_record() {
   expect_contains "$err" "is damaged"
   works git handoff pause -m second --next "finish late"
   expect_contains "$err" "is damaged" "this is a new one"
+  git update-ref "${first%????}0000" "$first"
+  git update-ref "${first%????}1111" "$first"
+  works git handoff pause -m third
+  expect_equal "warning: 3 records of this branch cannot be read; 'git handoff doctor' says what to do" "$(grep "^warning" <<<"$err")"
+  git update-ref -d "${first%????}0000"
+  git update-ref -d "${first%????}1111"
   git update-ref -d "$first"
   works git handoff resume --continue
   expect_state "$state"

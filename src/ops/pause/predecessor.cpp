@@ -104,8 +104,10 @@ class PredecessorSearch {
       return {};
     size_t damaged = 0;
     std::vector<Record> live = x_store.live_at(x_head, &damaged);
-    if (damaged > 0)
+    if (damaged == 1)
       tell_damaged();
+    else if (damaged > 1)
+      x_found.damaged.push_back(count_of(damaged, "record") + " of this branch cannot be read");
     if (live.empty())  // what was kept before the branch was renamed
       for (Record& record : x_store.live_on(x_head))
         if (record.at.branch != "HEAD")
@@ -139,6 +141,7 @@ class PredecessorSearch {
         x_store.look_at(ref);
       } catch (const Failure& failure) {
         x_found.damaged.push_back(failure.message());
+        return;
       }
   }
 
