@@ -561,6 +561,7 @@ next_of_before() {
   git commit -qm "a part" src/util.c
   works git handoff brief
   expect_contains "$out" "Next: the next step"
+  expect_lacks "$out" "no longer in the tree"
   works git handoff pause
   expect_equal "the next step" "$(next_of)" "a part committed"
   works git handoff resume --continue
