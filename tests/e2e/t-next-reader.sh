@@ -170,6 +170,14 @@ thrown_away_after_resume() {
   expect_lacks "$out" "go on with what is next"
   works bash -c 'echo "{\"session_id\": \"s\", \"source\": \"startup\", \"cwd\": \"$PWD\"}" | git handoff hook claude SessionStart'
   expect_contains "$out" "ask the user before you go on" "changes that are no longer in the tree: src/new.c, src/util.c"
+  # Kept beside the branch each file has a way of its own.
+  write src/util.c changed; write src/new.c new
+  works git handoff pause --snapshot-only --next "edit src/util.c"
+  works git handoff resume --continue
+  git checkout -q .
+  rm src/new.c
+  works git handoff brief
+  expect_contains "$out" "Now: changes that are no longer in the tree: src/new.c, src/util.c."
 }
 test_case "after a resume what was thrown away of the work is told as such" thrown_away_after_resume
 

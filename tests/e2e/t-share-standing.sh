@@ -552,4 +552,17 @@ away_for_a_moment() {
   expect_equal free "$(state_on_server "$id")"
 }
 test_case "who has it still has it when the remote shows it again" away_for_a_moment
+
+nobody_is_asked_in_an_emergency() {
+  make_server
+  ann_hands_over
+  takes Ben
+  for how in --emergency "-m slowly"; do
+    GIT_TRACE="$case_dir.aside/trace" eval "works git handoff pause $how"
+    [ "$how" != --emergency ] || expect_lacks "$(<"$case_dir.aside/trace")" upload-pack receive-pack
+    works git handoff resume --continue --offline
+  done
+  expect_contains "$(<"$case_dir.aside/trace")" upload-pack
+}
+test_case "a pause in an emergency asks no server" nobody_is_asked_in_an_emergency
 test_done
