@@ -109,6 +109,14 @@ upstream_was_rewritten() {
   expect_matches "$out" '#78 \[taken back on origin/feat: [0-9a-f]{7}, not here\]: the runner'
   checked
   expect_contains "$out" "hint: git rebase --autostash --onto"
+  git switch -q -c side HEAD~1
+  git commit -q --allow-empty -m "beside it"
+  git switch -q -
+  git merge -q --no-ff -m "with what was beside it" side
+  checked
+  expect_contains "$out" "hint: git rebase --rebase-merges --autostash --onto"
+  git reset -q --hard HEAD~1
+  git branch -qD side
   git update-ref refs/remotes/origin/mine HEAD
   checked
   expect_lacks "$out" "git rebase"
