@@ -747,10 +747,23 @@ kinds_behind_flags() {
   works git handoff undo
   expect_state "$state"
 }
+# The redo behind an undo gives back what that found.
+flag_between_undo_and_redo() {
+  make_project
+  write src/util.c "work"
+  works git handoff pause -m x
+  works git handoff resume --continue
+  git update-index "$1" src/util.c
+  flags=$(git ls-files -v)
+  works git handoff undo
+  works git handoff undo
+  expect_equal "$flags" "$(git ls-files -v)"
+}
 for flag in --assume-unchanged --skip-worktree; do
   for kind in folder file; do
     test_case "a $kind in place of what is behind $flag" kinds_behind_flags $flag $kind
   done
+  test_case "a flag that was set behind a resume is there again behind undo and redo: $flag" flag_between_undo_and_redo $flag
 done
 
 
