@@ -259,6 +259,10 @@ anchors_are_followed() {
   says anchor 'src/code.c:two()' changed "symbol two is gone" "src/elsewhere.c"
   says anchor src/util.c "changed - src/helpers.c"
   says anchor src/both.c "changed - - the file is gone"
+  git switch -q --detach HEAD~1
+  check "$id"
+  says anchor 'src/code.c:two()' "changed - src/elsewhere.c" "symbol two is gone; it stands in src/elsewhere.c"
+  git switch -q main
   git mv src/long.c moved.c
   sed -i '1i first' moved.c
   commit_all "renamed"
