@@ -555,7 +555,10 @@ kinds_of_tracked() {
       works git handoff pause -m x -- link tool.sh
       works git handoff resume --continue
       ;;
-    part) works git handoff pause -m x -- link ;;
+    part)
+      works git handoff pause -m x -- link
+      expect_equal link "$(git diff --name-only HEAD~1 HEAD)" "the part"
+      ;;
     undo)
       works git handoff pause -m x
       works git handoff undo
