@@ -825,9 +825,10 @@ older_content() {
   has_read "$first"
   person Mallory
   tip=$(git -C "$server" rev-parse "refs/handoffs/shared/$first")
-  message=$(git -C "$server" log -1 --format=%B "$tip")
+  message=$(git -C "$server" log -1 --format=%B "$(cat "$case_dir/old")")
   git -C "$server" update-ref "refs/handoffs/shared/$first" \
-    "$(git -C "$server" commit-tree "$(git -C "$server" rev-parse "$(cat "$case_dir/old")^{tree}")" -p "$tip" -m "$message")"
+    "$(git -C "$server" commit-tree "$(git -C "$server" rev-parse "$(cat "$case_dir/old")^{tree}")" -p "$tip" \
+      -p "$(git -C "$server" log -1 --format=%P "$(cat "$case_dir/old")" | sed 's/.* //')" -m "$message")"
   person Cat
   works git handoff fetch "$first"
   expect_contains "$out" "free to take, an older version again, handed over by Mallory"
@@ -839,6 +840,17 @@ older_content() {
   expect_contains "$out" "Mallory has put an older version of it back since"
   works git handoff resume --continue --offline "$first"
   expect_contains "$err" "Mallory has put an older version of it back since"
+  # Who agrees to it is not told again.
+  for name in Cat Ben; do
+    person $name
+    on_terminal $'older\nread\n' git handoff take "$first"
+    expect_contains "$out" "Took"
+    works git handoff release "$first"
+  done
+  person Cat
+  works git handoff fetch "$first"
+  expect_contains "$out" "free to take, given back by Ben"
+  expect_lacks "$out" "an older version"
 }
 
 damaged_is_told() {
