@@ -581,6 +581,9 @@ snapshot_unstaged_since() {
   git show HEAD:src/util.c >src/util.c
   state=$(state_of_tree)
   works git handoff pause --snapshot-only -m x
+  git update-index --cacheinfo "100755,$(git rev-parse :src/util.c),src/util.c"
+  run git handoff resume
+  expect_contains "$out" "staged otherwise since: src/util.c"
   git reset -q
   works git handoff resume --continue
   expect_state "$state"
