@@ -1294,6 +1294,7 @@ edited_around_what_is_withheld() {
   jq '.next_action = "go on"' <<<"$out" >"$case_dir/edited.json"
   works git handoff edit --from "$case_dir/edited.json"
   expect_equal "$kept" "$(git show "$(record_ref):handoff.json" | jq -c '.todos, .documents')"
+  expect_lacks "$(git show "$(record_ref):handoff.json")" '"withheld"' # which was told of it, and is no part of it
   # The rest stays the user's with it, wherever the record goes.
   id=$(basename "$(record_ref)")
   for verb in discard undo; do
