@@ -537,6 +537,23 @@ wide_refspec() {
 test_case "a shared handoff that a wide refspec brings publishes nothing" wide_refspec '+refs/*:refs/remotes/origin/*'
 test_case "... nor one that has a folder of its own there" wide_refspec '+refs/handoffs/shared/*:refs/remotes/origin/handoffs/*'
 
+# What closes an item of it was noted after the pause that stays here.
+closed_in_what_stays_paused() {
+  make_server
+  person Ann
+  ann_works
+  works git handoff note question "which port?"
+  works git handoff pause --push -m "login" --next "write the expiry test"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  works git handoff pause -m "of Ben"
+  works git handoff note done "which port?"
+  works git handoff release "$id"
+  works git handoff brief
+  expect_lacks "$out" "which port"
+}
+test_case "what was closed stays closed in what is paused here when it is given back" closed_in_what_stays_paused
+
 # The remote did not show it for a moment.
 away_for_a_moment() {
   make_server
