@@ -361,22 +361,6 @@ left_out_by_its_folder() {
 }
 test_case "files of a folder that was left out are no edits since" left_out_by_its_folder
 
-# Of a file that was changed again in the second of the index git knows by its bytes alone.
-changed_again_at_once() {
-  make_project
-  git config core.trustctime false
-  git update-index --assume-unchanged README  # so that git adds it
-  for text in one two; do
-    write src/util.c "$text"
-    touch -d @1700000000 src/util.c
-    [ "$text" = two ] || git add src/util.c
-  done
-  touch -d @1700000000 .git/index
-  works git handoff pause
-  expect_equal two "$(git show HEAD:src/util.c)"
-}
-test_case "what was staged and changed again in the same second is kept as it is" changed_again_at_once
-
 # As in a .gitignore.
 kept_away() {
   make_project
