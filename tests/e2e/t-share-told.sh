@@ -410,11 +410,6 @@ retired_by_undo() {
     works git handoff undo
     expect_contains "$err" "not settled: no answer came from origin (delete, just now)"
     ;;
-  id)
-    works git handoff discard --offline
-    works git handoff undo "$id"
-    expect_contains "$err" "on origin, free to take (seen just now)"
-    ;;
   import)
     works git handoff resume --fresh
     printf '# Login\n\n## Next\n- look\n' >"$case_dir/h.md"
@@ -1261,7 +1256,6 @@ test_case "... what the server refused to hear, too" end_refused discard
 test_case "... or refused to hear of a fresh start" end_refused resume-fresh
 test_case "... or never heard" end_refused unheard
 test_case "what an undo retires again ends on the server: a discard that it never heard of" retired_by_undo unheard
-test_case "... what was brought back by its id" retired_by_undo id
 test_case "... what was imported" retired_by_undo import
 test_case "an undo that does not ask says who may take the work meanwhile" put_back_by_undo_offline
 test_case "an undo of an edit says that the server has what it takes back" edit_undone
@@ -2025,7 +2019,11 @@ done
 brought_back_and_away() {
   make_server
   ann_hands_over
-  if [ "$1" = taken ]; then takes Ben; else works git handoff resume --continue; fi
+  case $1 in
+    taken) takes Ben ;;
+    resumed) works git handoff resume --continue ;;
+    undone) works git handoff undo && git stash -q -u ;;
+  esac
   works git handoff undo "$id"
   works git handoff undo
   expect_lacks "$out$err" "free" "can no longer"
@@ -2038,4 +2036,41 @@ brought_back_and_away() {
 }
 test_case "an undo of 'undo ID' leaves the claim of what was resumed as it was (resumed)" brought_back_and_away resumed
 test_case "... (taken)" brought_back_and_away taken
+test_case "... (its pause undone)" brought_back_and_away undone
+# ... and what others may take stays free to take, as it was.
+brought_back_and_away_where_it_is_free() {
+  make_server
+  ann_hands_over
+  works git handoff discard --offline
+  before=$(on_server)
+  works git handoff undo "$id"
+  expect_contains "$err" "on origin, free to take (seen just now)"
+  works git handoff undo
+  expect_contains "$err" "it stays on origin, free to take; to remove it there for everybody: git handoff release --done --force $id"
+  expect_equal "$before" "$(on_server)"
+  works git handoff status
+  expect_contains "$out" "still offered"
+  works git handoff undo
+  works git handoff undo
+  expect_equal "$before" "$(on_server)"
+}
+test_case "... and what is free to take there, since it was discarded offline, stays that" brought_back_and_away_where_it_is_free
+# What the remote got since 'undo ID' ends there.
+brought_back_and_pushed() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause -m half --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  works git handoff discard
+  GIT_HANDOFF_NOW=$tick works git handoff undo "$id"
+  test_tick
+  works git handoff push
+  works git handoff undo
+  expect_contains "$err" "it can no longer be taken from origin"
+  expect_equal "" "$(on_server)"
+}
+test_case "what was pushed behind 'undo ID' ends there with an undo of that" brought_back_and_pushed
 test_done

@@ -182,6 +182,12 @@ std::string told_free_again(const Store& store, const Shared& shared) {
          (before.by.empty() ? "" : "; " + before.named() + " had it when you took it: tell them");
 }
 
+std::string told_to_remove(const Shared& shared) {
+  return "it stays on " + printable(shared.remote) +
+         ", free to take; to remove it there for everybody: git handoff release --done --force " +
+         printable(shared.id);
+}
+
 std::string end_shared(const Store& store, const std::string& id, const Network& network) {
   std::optional<Shared> known = known_or_offline(store, id, network);
   if (known && known->state == SharedState::finished && !known->ended)
@@ -204,12 +210,8 @@ std::string end_shared(const Store& store, const std::string& id, const Network&
   if (!may_end)
     return known->held_by_other() || known->has_newer()
                ? describe(*known, now()) + "; their copy stays"
-           : known->state == SharedState::free
-               ? "it stays on " + known->remote +
-                     ", free to take; to remove it there for everybody: git handoff release --done "
-                     "--force " +
-                     id
-               : "";
+           : known->state == SharedState::free ? told_to_remove(*known)
+                                               : "";
   try {
     release(store,
             {.what = id, .done = ends, .force = true, .unless_newer = true, .network = network});

@@ -163,6 +163,8 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
 void note_aside(const git::Repository& repository, const std::string& id, bool aside);
 /// "it is free to take on origin again", and who had it where this clone took it away from them.
 std::string told_free_again(const Store& store, const Shared& shared);
+/// Of one that is retired here: others may take it all the same, and how that ends.
+std::string told_to_remove(const Shared& shared);
 /// It was retired here, and its remote was not told: that is shown until it is. Nothing where
 /// another command is at it.
 void remember_dropped(const git::Repository& repository, const Shared& known);

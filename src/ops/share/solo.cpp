@@ -261,21 +261,33 @@ std::string told_offered(const Shared& shared) {
          "unless somebody was faster";
 }
 
-/// Was this the undo of `undo ID`, and its work was put back before that? Then it is gone on with.
-bool is_gone_on_with_again(const Store& store, const UndoReport& report) {
-  if (report.verb != "undo retire")
+/// Was this the undo of `undo ID`, and its remote had it before that? Then what is there stays, as
+/// it was; what began there since was never meant to.
+bool was_there_before(const Store& store, const std::optional<LastOperation>& last) {
+  if (!last || last->transaction.verb != "undo retire")
     return false;
-  const std::optional<Shared> shared = read_shared_quietly(store.repository(), report.id);
-  return shared && shared->ours && find_retired(store, report.id).handoff.status == "resumed";
+  const std::optional<Shared> shared =
+      read_shared_quietly(store.repository(), last->transaction.id);
+  if (!shared)
+    return false;
+  const std::vector<git::Commit> versions =
+      versions_up_to(store, shared->tip.empty() ? shared->last : shared->tip);
+  return versions.empty() || git::time_of(versions.back().committer) <= last->time;
+}
+
+/// Of what is put away again, and stays there.
+std::string told_left_there(const Store& store, const std::string& id) {
+  const std::optional<Shared> shared = read_shared_quietly(store.repository(), id);
+  return shared && !shared->ours && shared->state == SharedState::free ? told_to_remove(*shared)
+                                                                       : std::string();
 }
 
 /// After an undo of which its remote heard nothing before: what is retired here by it ends there,
 /// as by a discard; of the rest, what others find there. For people; empty: nothing.
 std::string tell_remote_after(const Store& store, const UndoReport& report, bool is_put_back,
-                              const Network& network) {
+                              bool stays_there, const Network& network) {
   if (!report.live && !is_put_back)
-    return is_gone_on_with_again(store, report) ? std::string()
-                                                : end_shared(store, report.id, network);
+    return stays_there ? told_left_there(store, report.id) : end_shared(store, report.id, network);
   const std::optional<Shared> shared = read_shared_quietly(store.repository(), report.id);
   if (!shared || (!shared->pending && (shared->state != SharedState::free || shared->ours)))
     return {};
@@ -499,8 +511,11 @@ void tell_why_not_claimed(const git::Repository& repository, Undone& undone) {
 
 Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
+  bool stays_there = false;
   if (id.empty()) {
+    const std::optional<LastOperation> last = last_operation(store.repository());
     undone = SharedUndo(store, network).run();
+    stays_there = was_there_before(store, last);
   } else {
     Record retired = find_retired(store, id);
     run_nothing_of_others(store, retired);
@@ -513,7 +528,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
   }
   revive(store, undone);
   if (undone.note.empty() && undone.forked_from.empty())
-    undone.note = tell_remote_after(store, undone.report, undone.put_back, network);
+    undone.note = tell_remote_after(store, undone.report, undone.put_back, stays_there, network);
   tell_why_not_claimed(store.repository(), undone);
   try {
     if (id.empty())
