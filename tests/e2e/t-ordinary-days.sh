@@ -99,8 +99,8 @@ days() {
   done
 }
 some_days() { days 7 25; }
-more_days() { days 2026 12; }
+more_days() { days 2026 25; }
 
 test_case "no screen of 25 ordinary days tells what is normal as a fault" some_days
-test_case "nor of twelve more" more_days
+test_case "nor of 25 more" more_days
 test_done
