@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # After a switch the hook tells of the branch's handoff, in two lines at most, and of nothing else.
 . "$(dirname "$0")/lib.sh"
+export GIT_HANDOFF_HOOK_SECONDS=60 # on a loaded machine five pass
 . "$e2e_dir/records.sh"
 
 make_hooked() {
@@ -433,6 +434,20 @@ tells_beside_unread_items() {
   run git switch login
   expect_contains "$err" "day two" "step two"
 }
+
+says_nothing_when_its_time_is_over() {
+  make_hooked
+  make_record feat feat-20260324-120000-abcdabcd 9
+  mkdir "$case_dir/fake"
+  printf '#!/bin/sh\nsleep 0.4\nexec %q "$@"\n' "$(command -v git)" >"$case_dir/fake/git"
+  chmod +x "$case_dir/fake/git"
+  git switch -q feat 2>/dev/null
+  works env PATH="$case_dir/fake:$PATH" GIT_HANDOFF_HOOK_SECONDS=1 git-handoff hook post-checkout x y 1
+  expect_equal "" "$out$err"
+  works env PATH="$case_dir/fake:$PATH" git-handoff hook post-checkout x y 1
+  expect_contains "$err" "handoff: paused here 9 h ago"
+}
+test_case "a hook whose time is over says nothing, and git goes on" says_nothing_when_its_time_is_over
 
 test_case "two lines tell age, position, commits since and how to go on" tells_of_a_handoff
 test_case "... also of a record with items that are not the user's" tells_beside_unread_items

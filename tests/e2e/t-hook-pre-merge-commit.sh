@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A merge in which a parent is paused work that is still live is refused: it would stay in history.
 . "$(dirname "$0")/lib.sh"
+export GIT_HANDOFF_HOOK_SECONDS=60 # on a loaded machine five pass
 
 # main and a branch 'login' that went apart; the shell is on login.
 apart() {
