@@ -155,9 +155,15 @@ Released without_unread_items(const Provenance& known, const Record& record) {
                               ? (one ? " stands in " : " stand in ") + from.second
                               : std::string(one ? " is" : " are") + " from elsewhere (");
     if (!said.ends_with(')'))
-      said += "not read by you: git handoff show " + record.at.id + ")";
+      said += "not read by you)";
     out.withheld.push_back(std::move(said));
   }
+  // Said once, behind the last of them.
+  const auto unread = std::ranges::find_if(
+      out.withheld.rbegin(), out.withheld.rend(),
+      [](const std::string& said) { return said.ends_with("not read by you)"); });
+  if (unread != out.withheld.rend())
+    unread->insert(unread->size() - 1, ": git handoff show " + record.at.id);
   document[kWithheld] = out.withheld;
   out.record.handoff = formats::read_handoff(document);
   out.record.handoff.git = record.handoff.git;
