@@ -217,6 +217,7 @@ test_case "trouble inside never stops a push" never_stops_a_push_by_accident
 # Git says nothing, or does not end.
 input_is_bounded() {
   make_project
+  local -x GIT_HANDOFF_HOOK_SECONDS=2
   local name waiting=()
   mkfifo ../silent
   exec 9<>../silent

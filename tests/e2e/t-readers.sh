@@ -157,7 +157,7 @@ begun_is_not_merged() {
   git rebase -q origin/main
   works git handoff brief
   expect_matches "$out" "fix/flush lands$" "until fix/flush is merged$" \
-    "fix/early has to be merged \\[perhaps gone: Joe merged fix/early [0-9a-f]{7}\\]$"
+    "fix/early has to be merged \\[perhaps gone: merged fix/early [0-9a-f]{7}\\]$"
   git switch -q main
   git merge -q origin/main
   git switch -q topic

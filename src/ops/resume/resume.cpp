@@ -236,7 +236,7 @@ class Resume {
     keep_newer_flags(index.changes);
     put_unchanged_back(index.changes);
     transaction.steps.push_back(Step{.index = std::move(index.changes)});
-    transaction.steps.push_back(Step{.messages = messages_back()});
+    put_messages_back(transaction);
     r.unwrapped = true;
     r.base = c.stack->base;
     r.exact = !is_edited && r.left_alone.empty() && r.as_checked_out.empty() &&
@@ -244,12 +244,18 @@ class Resume {
               top_tree == tree_of(x_store, x_record.git().wip_commit);
   }
 
+  void put_messages_back(Transaction& transaction) const {
+    if (std::vector<MessageMove> moves = messages_back(); !moves.empty())
+      transaction.steps.push_back(Step{.messages = std::move(moves)});
+  }
+
   /// What `git commit` was to offer. A stranger's words are nobody's commit.
   std::vector<MessageMove> messages_back() const {
     std::vector<MessageMove> moves;
-    if (Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine &&
-        !x_repository.operation())
-      for (const git::TreeEdit& file : attached_files(x_store, x_record, kMessageFolder))
+    const std::vector<git::TreeEdit> files = attached_files(x_store, x_record, kMessageFolder);
+    if (!files.empty() && !x_repository.operation() &&
+        Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine)
+      for (const git::TreeEdit& file : files)
         if (is_commit_message(file.path))
           moves.push_back({file.path, std::nullopt, x_store.objects().read_blob(file.oid)});
     return moves;
@@ -277,7 +283,7 @@ class Resume {
     }
     transaction.steps.push_back(Step{.refs = {{head_ref(), c.older->base, c.older->top}}});
     transaction.steps.push_back(Step{.index = std::move(changes), .index_made = true});
-    transaction.steps.push_back(Step{.messages = messages_back()});
+    put_messages_back(transaction);
   }
 
   std::string head_ref() const {
