@@ -1272,6 +1272,8 @@ offered_as_typed() {
   must_fail 1 git handoff show --format json
   eval "$(offered "only on 'feat'")" >"$out_file"
   expect_equal "write it down, the day is over" "$(json '.next_action + ", " + .user_message' "$out_file")"
+  git remote add origin ../hub.git
+  write extra.txt extra
   must_fail 1 git handoff push --with-history --allow-secrets
   expect_contains "$err" "git handoff push --with-history --allow-secrets feat-" "git handoff pause --push --with-history --allow-secrets"
   git worktree add -q ../there feat
