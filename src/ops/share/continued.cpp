@@ -208,7 +208,7 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
 
 /// Was one of its files moved here, whatever else was changed in it?
 bool is_moved_here(const git::Repository& repository, const model::GitBlock& work) {
-  constexpr size_t kMostFiles = 500, kMostBytes = 4 << 20;
+  constexpr size_t kMostLookedAt = 500, kMostBytes = 4 << 20;
   const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
   KeptWork kept(repository, *objects, work.base, work.wip_commit);
   size_t looked_at = 0;
@@ -217,7 +217,7 @@ bool is_moved_here(const git::Repository& repository, const model::GitBlock& wor
     const std::string file = join_path(repository.layout().root, entry.path);
     struct stat info {};
     return lstat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-           static_cast<size_t>(info.st_size) <= kMostBytes && ++looked_at <= kMostFiles &&
+           static_cast<size_t>(info.st_size) <= kMostBytes && ++looked_at <= kMostLookedAt &&
            kept.is_moved_to(read_file(file).value_or(""));
   });
 }
