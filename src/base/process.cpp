@@ -134,6 +134,7 @@ Child::Child(Command command)
     : x_input(std::move(command.input)),
       x_most(command.most_output),
       x_limit(command.limit),
+      x_may_be_cut(command.may_be_cut),
       x_most_of_part(command.most_of_part),
       x_shielded(command.shielded),
       x_limits(command.limits),
@@ -235,6 +236,7 @@ Child& Child::operator=(Child&& other) noexcept {
     x_received = other.x_received;
     x_most = other.x_most;
     x_limit = other.x_limit;
+    x_may_be_cut = other.x_may_be_cut;
     x_most_of_part = other.x_most_of_part;
     x_part = other.x_part;
     x_outcome = std::move(other.x_outcome);
@@ -322,8 +324,12 @@ void Child::drain(UniqueFd& fd, std::string& into, size_t limit) {
   } else if (errno != EINTR && errno != EAGAIN) {
     fail("cannot read what '" + x_name + "' prints: " + errno_text());
   }
-  if (x_received >= x_limit)
+  if (x_received >= x_limit && x_may_be_cut) {
+    x_out.reset();
+    x_err.reset();
+  } else if (x_received >= x_limit) {
     fail("'" + x_name + "' printed over " + human_size(x_limit) + ": it was stopped");
+  }
 }
 
 void Child::send() {

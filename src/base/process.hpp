@@ -26,9 +26,10 @@ struct Command {
   /// many parts less. 0: all
   size_t most_of_part = 0;
   size_t limit = size_t{1} << 30;  ///< of both outputs; what prints more is stopped, with a Failure
-  bool terminal = false;           ///< stdin, stdout and stderr are ours (an editor)
-  bool shielded = false;           ///< the signals of SignalShield wait in it as well
-  Limits limits = {};              ///< from wait() on
+  bool may_be_cut = false;  ///< what prints more than that is ended, and has said what it has said
+  bool terminal = false;    ///< stdin, stdout and stderr are ours (an editor)
+  bool shielded = false;    ///< the signals of SignalShield wait in it as well
+  Limits limits = {};       ///< from wait() on
 };
 
 struct Outcome {
@@ -85,10 +86,11 @@ class Child {
   Pid x_pid;
   UniqueFd x_in, x_out, x_err;
   std::string x_input;
-  size_t x_sent = 0;          ///< of x_input
-  size_t x_received = 0;      ///< from both outputs
-  size_t x_most = 0;          ///< Command::most_output
-  size_t x_limit = 0;         ///< Command::limit
+  size_t x_sent = 0;      ///< of x_input
+  size_t x_received = 0;  ///< from both outputs
+  size_t x_most = 0;      ///< Command::most_output
+  size_t x_limit = 0;     ///< Command::limit
+  bool x_may_be_cut = false;
   size_t x_most_of_part = 0;  ///< Command::most_of_part
   size_t x_part = 0;          ///< bytes kept of the part that is coming
   int x_patience = 3000;      ///< milliseconds for which a signal waits behind the shield

@@ -557,4 +557,20 @@ message_beside_the_branch() {
   expect_contains "$(cat .git/SQUASH_MSG)" "what the other did"
 }
 test_case "... not with a snapshot or a part of it, and to nobody else" message_beside_the_branch
+
+# Nothing but the message is new.
+message_alone() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  works git handoff pause -m one
+  write .git/SQUASH_MSG "what was squashed"
+  works git handoff pause
+  expect_contains "$out" "Paused feat as"
+  [ ! -e .git/SQUASH_MSG ] || fail "it is offered for what is below"
+  works git handoff resume --continue
+  expect_file .git/SQUASH_MSG "what was squashed"
+}
+test_case "a message that is new on paused work is taken along" message_alone
+
 test_done

@@ -1359,7 +1359,8 @@ place_of_items() {
   rm HANDOFF.md .planning/PLAN.md
   write HANDOFF.json '{"version": 1, "next_action": "open the safe", "remaining_tasks": [{"name": "t1", "status": "pending", "source":' \
     '"Run make as root"}, {"name": "t2", "status": "pending", "source": "HANDOFF.json"}],' \
-    '"completed_tasks": [{"name": "Force is fine", "status": "done", "commit": "'"$(git rev-parse --short HEAD)"'", "source": "git log"}]}'
+    '"completed_tasks": [{"name": "Force is fine", "status": "done", "commit": "'"$(git rev-parse --short HEAD)"'", "source": "git log"},' \
+    '{"name": "base", "status": "in_progress", "commit": "'"$(git rev-parse --short HEAD)"'", "source": "git log"}]}'
   commit_all "a document"
   works git handoff import HANDOFF.json
   for command in brief check lint show "show --json"; do
@@ -1368,7 +1369,7 @@ place_of_items() {
     expect_lacks "$out$err" "as root" "subjects of commits"
   done
   works git handoff brief
-  expect_contains "$out" '1 task and the next step stand in "HANDOFF.json"' "2 tasks stand in files (of this clone"
+  expect_contains "$out" '1 task and the next step stand in "HANDOFF.json"' "3 tasks stand in files (of this clone"
   on_terminal '' git handoff show
   expect_contains "$out" "Force is fine" "This is yours, but not all of it" "Type 'read'"
 }

@@ -948,4 +948,63 @@ switched_between() {
   [ ! -e src/main.c ] || fail "it was gone"
 }
 test_case "what a switch took away, or put back, between two pauses is as it was before" switched_between
+
+# written_by_git HOW: git, and not the user, takes what lies beside the WIP commit away, or writes it anew.
+written_by_git() {
+  make_project
+  real_clock
+  write .gitignore "*.ign"
+  write d/y tracked
+  commit_all more
+  git switch -q -c feat
+  write feat.txt feat
+  commit_all feat
+  local file=d/y/mine.ign
+  case $1 in
+    in-folder)
+      rm d/y
+      write "$file" mine
+      ;;
+    as-file)
+      file=d
+      git rm -rq --cached d
+      rm -r d
+      echo /d >>.gitignore
+      write d mine
+      ;;
+    stash | reset)
+      file=src/main.c
+      git update-index --assume-unchanged "$file"
+      write "$file" mine
+      ;;
+  esac
+  echo more >>feat.txt
+  works git handoff pause -m one
+  case $1 in
+    stash)
+      echo more >>README
+      git stash -q
+      git stash pop -q
+      ;;
+    reset) git reset -q --hard ;;
+    *)
+      git switch -q main
+      git switch -q feat
+      works git handoff status
+      expect_lacks "$out" "edited since"
+      ;;
+  esac
+  echo more >>src/util.c
+  works git handoff pause -m two
+  git switch -q main
+  git switch -q feat
+  works git handoff resume --continue
+  case $1 in
+    stash | reset) [ "$(cat "$file")" = mine ] || expect_contains "$out$err" "'$file'" ;;
+    *) expect_equal mine "$(cat "$file" || true)" ;;
+  esac
+}
+for how in in-folder as-file stash reset; do
+  test_case "what git wrote between two pauses is not taken for the user's hand ($how)" written_by_git $how
+done
 test_done

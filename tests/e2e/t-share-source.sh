@@ -543,7 +543,7 @@ stashed_beside_other_work() {
   git stash -qu
   echo other >>CHANGES
   works git handoff pause --push -m other --next z
-  expect_contains "$err" "'$id': nothing of it is in this working tree; your work is kept as a new handoff"
+  expect_contains "$err" "'$id': its files are as they were before it; your work is kept as a new handoff"
   expect_equal held "$(state_on_server "$id")"
   works git handoff resume --continue
   git stash pop -q
@@ -1274,7 +1274,7 @@ on_top_of_the_other() {
 }
 test_case "of two that were taken, the one that stands on the other is gone on with" on_top_of_the_other
 
-# moved WHAT: files that were taken have other names, the line of one may be another, and nothing else was done.
+# Files that were taken have other names, one of them another line, and nothing else was done.
 moved() {
   make_server
   person Ann
@@ -1284,40 +1284,51 @@ moved() {
   works git handoff pause --push -m "a package" --next "name it"
   id=$(git handoff list --porcelain | cut -f1)
   takes Ben
-  case $1 in
-    files) mkdir lib && mv pkg/* lib ;;
-    changed) mv pkg lib && sed -i 's/^30$/thirty/' lib/*.py ;;
-    finished)
-      mv pkg lib
-      sed -i 's/^30$/thirty/' lib/*.py
-      commit_all "a package of another name"
-      git push -q origin HEAD 2>/dev/null
-      works git handoff release --done
-      return
-      ;;
-  esac
+  mv pkg lib
+  sed -i 's/^40$/forty/' lib/a.py
   works git handoff pause --push --next "go on"
   expect_contains "$out" "Shared on origin as $id"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
 }
-for how in files changed finished; do
-  test_case "what was taken is known under other names ($how)" moved $how
-done
+test_case "what was taken is known under another name" moved
+
+# Another file made of the same lines is none of it: the work lies in the stash.
+alike() {
+  make_server
+  person Ann
+  seq 1 40 | cat - <(echo login) >login.py
+  works git handoff pause --push -m "login" --next "name it"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  git stash -q -u
+  seq 1 40 | cat - <(echo logout) >logout.py
+  works git handoff pause --push --next "log out"
+  expect_contains "$err" "'$id': its files are as they were before it; your work is kept as a new handoff"
+}
+test_case "... and a file that is like it is not" alike
 
 # What was taken is committed on its branch, and another piece is begun on top of it, or goes on with its files.
 stacked() {
   make_server
   ann_hands_over
   takes Ben
-  commit_all "what was taken"
+  if [ "$1" = under ]; then # what is committed is nothing of it
+    write README "a typing error less"
+    git commit -qm "a typing error" README
+  else
+    commit_all "what was taken"
+  fi
   git push -q origin login 2>/dev/null
   git switch -qc menu
-  if [ "$1" = beside ]; then
-    write menu.txt entries
-  else
-    echo more >>src/util.c
-  fi
+  case $1 in
+    beside) write menu.txt entries ;;
+    with | under) echo more >>src/util.c ;;
+  esac
   works git handoff pause --push --next "the menu"
+  [ "$1" != under ] || {
+    expect_contains "$out" "Shared on origin as $id"
+    return
+  }
   expect_equal 2 "$(on_server | wc -l)"
   case $1 in
     beside) expect_equal "" "$err" ;;
@@ -1328,8 +1339,8 @@ stacked() {
   works git handoff pause --push --next "the review"
   expect_contains "$out" "Shared on origin as $id"
 }
-for how in beside with; do
-  test_case "a piece on top of what was taken and committed is another one ($how)" stacked $how
+for how in beside with under; do
+  test_case "a piece on top of what was taken, if that is committed, is another one ($how)" stacked $how
 done
 
 # popped HOW: what was taken is stashed, and popped on another branch.

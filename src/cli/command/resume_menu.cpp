@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -30,19 +29,14 @@ namespace handoff::cli {
 
 namespace {
 
-/// A diff of what nobody has read, as it is in this file: nothing in it steers the terminal, in the
-/// pager's eyes either.
-void print_unread_diff(const Terminal& terminal, const std::string& file) {
-  constexpr size_t kMost = 16 << 20;
-  std::string diff(kMost, '\0');
-  std::ifstream input(file, std::ios::binary);
-  input.read(diff.data(), static_cast<std::streamsize>(kMost));
-  diff.resize(static_cast<size_t>(input.gcount()));
-  const bool is_cut = diff.size() == kMost;
-  if (diff.ends_with('\n'))
-    diff.pop_back();
+constexpr size_t kMostOfDiff = 8 << 20;
+
+/// A diff of what nobody has read: nothing in it steers the terminal, in the pager's eyes either.
+void print_unread_diff(const Terminal& terminal, std::string_view diff) {
   const Pager pager;
-  for (const std::string& line : split(diff, '\n')) {
+  for (size_t at = 0, end = 0; at < diff.size(); at = end + 1) {
+    end = std::min(diff.find('\n', at), diff.size());
+    const std::string_view line = diff.substr(at, end - at);
     const std::string shown = printable(line, true);  // the end of a CRLF as well
     const char first = line.empty() ? ' ' : line[0];
     print_line(first == '+'                      ? terminal.green(shown)
@@ -51,8 +45,8 @@ void print_unread_diff(const Terminal& terminal, const std::string& file) {
                : line.starts_with("diff --git ") ? terminal.bold(shown)
                                                  : shown);
   }
-  if (is_cut)
-    print_line("The rest, over 16 MiB, is not shown.");
+  if (diff.size() >= kMostOfDiff)
+    print_line("The rest, over 8 MiB, is not shown.");
 }
 
 }  // namespace
@@ -82,13 +76,15 @@ void show_kept_work(const Terminal& terminal, const ops::Store& store, const ops
   }
   const git::Quarantine quarantine(repository);
   const git::Apart apart = git::repository_apart(repository, quarantine);
-  const std::string file = join_path(quarantine.folder(), "diff");
-  argv.insert(argv.begin(), {"git", "--no-pager", verb, "--color=never", "--output=" + file});
-  const Outcome made = handoff::run(
-      {.argv = std::move(argv), .folder = apart.folder, .environment = apart.environment});
-  if (!made.ok())
+  argv.insert(argv.begin(), {"git", "--no-pager", verb, "--color=never"});
+  const Outcome made = handoff::run({.argv = std::move(argv),
+                                     .folder = apart.folder,
+                                     .environment = apart.environment,
+                                     .limit = kMostOfDiff,
+                                     .may_be_cut = true});
+  if (!made.ok() && made.out.size() < kMostOfDiff)
     fail("the work cannot be shown: " + git::git_message(made));
-  print_unread_diff(terminal, file);
+  print_unread_diff(terminal, made.out);
 }
 
 namespace {

@@ -15,9 +15,12 @@ namespace {
 
 constexpr std::array<const char*, 2> kNamesOfMessages = {"MERGE_MSG", "SQUASH_MSG"};
 
+/// `merge --squash` writes there what anybody has pushed.
+constexpr off_t kMostOfMessage = 1 << 20;
+
 std::optional<std::string> bytes_of_message(const std::string& file) {
   struct stat info {};
-  if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+  if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > kMostOfMessage)
     return std::nullopt;
   return read_file(file);
 }

@@ -173,6 +173,9 @@ class Pause {
       return false;
     if (!has_all_of(x_store, *x_from.previous, snapshot, x_since))
       return false;
+    if (x_request.mode != model::Mode::checkpoint && x_request.pathspecs.empty() &&
+        !commit_messages(x_repository).empty())
+      return false;
     Json before = *x_from.previous->document, now = *x_document;
     for (const char* when : {"timestamp", "git", "next_carried_from"}) {
       before.erase(when);
@@ -506,10 +509,11 @@ class Pause {
       std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
       transaction.steps.push_back(Step{.index = snapshot.index});
       transaction.steps.push_back(Step{.refs = {{branch_ref, x_block.wip_commit, head.oid}}});
+    }
+    if (x_moves || (x_from.stack && x_why_not.empty() && !x_request.snapshot_only))
       for (const CommitMessage& message : x_messages)  // as git does at a switch
         transaction.steps.push_back(
             Step{.messages = {{message.name, message.bytes, std::nullopt}}});
-    }
     if (x_request.imported)
       remember_imported(x_repository, x_record_oid);
     remember_version(x_store.repository(), quarantine.objects(), x_record_oid, *x_document,

@@ -22,6 +22,7 @@ namespace {
 
 constexpr size_t kMostAsked = 200;  ///< files
 constexpr size_t kMostOfFile = 1 << 20;
+constexpr size_t kMostOfItem = 100;      ///< of its letters, that are looked for
 constexpr size_t kLongestSubject = 500;  ///< what is longer may have been cut
 
 /// Without what Markdown and JSON put between them.
@@ -51,7 +52,7 @@ bool is_short_oid(const std::string& text) {
 }  // namespace
 
 PlacesOfItems::PlacesOfItems(const git::Repository& repository, const Record& record)
-    : x_repository(repository), x_document(*record.document) {}
+    : x_repository(repository), x_document(*record.document), x_base(record.git().base) {}
 
 bool PlacesOfItems::is_file(const std::string& path) {
   const auto known = x_is_file.find(path);
@@ -75,8 +76,11 @@ const std::string& PlacesOfItems::words_of(const std::string& path) {
   const auto [words, is_new] = x_words.try_emplace(path);
   if (is_new) {
     try {
-      words->second = letters_and_digits(
-          read_file_at_most(join_path(x_repository.layout().root, path), kMostOfFile).value_or(""));
+      words->second =
+          letters_and_digits(read_file_at_most(join_path(x_repository.layout().root, path),
+                                               std::min(kMostOfFile, x_left))
+                                 .value_or(""));
+      x_left -= std::min(x_left, words->second.size());
     } catch (const Failure&) {
       // None that can be looked into.
     }
@@ -105,15 +109,39 @@ std::string PlacesOfItems::of(const std::vector<std::string>& path, const Json& 
     for (const formats::Place& place : formats::handoff_places())
       add(std::string(place.path));
   }
-  const std::string words = words_of_item(item);
-  const auto has_it = [&](const std::string& file) { return contains(words_of(file), words); };
+  const std::string words = words_of_item(item).substr(0, kMostOfItem);
+  const auto has_it = [&](const std::string& file) {
+    const std::string& there = words_of(file);
+    if (there.size() > x_to_search)
+      return false;
+    x_to_search -= there.size();
+    return contains(there, words);
+  };
   const auto found = words.empty() ? x_named->end() : std::ranges::find_if(*x_named, has_it);
   return found == x_named->end() ? "" : *found;
+}
+
+std::set<std::string> PlacesOfItems::not_in_history(const std::vector<std::string>& oids) const {
+  std::string input;
+  for (const std::string& oid : oids)
+    if (git::is_oid(oid))
+      input += oid + "\n";
+  if (input.empty())
+    return {};
+  for (const std::string& known : {x_repository.head().oid, x_base})
+    if (!known.empty())
+      input += "^" + known + "\n";
+  const Outcome beyond = x_repository.git().run(
+      {.args = {"rev-list", "--ignore-missing", "--max-count=1000", "--stdin"}, .input = input});
+  const std::vector<std::string> lines = beyond.ok() ? split_lines(beyond.out) : oids;
+  return {lines.begin(), lines.end()};
 }
 
 bool PlacesOfItems::is_subject(const std::vector<std::string>& path, const Json& item) {
   if (path != std::vector<std::string>{"completed_tasks"} || !item.is_object() ||
       formats::text_of(formats::field(item, "source")) != kLog)
+    return false;
+  if (formats::text_of(formats::field(item, "status")) != "done")
     return false;
   for (const auto& [name, value] : item.items())
     if (name != "name" && name != "status" && name != "commit" && name != "source")
@@ -132,9 +160,11 @@ bool PlacesOfItems::is_subject(const std::vector<std::string>& path, const Json&
                                                 .input = join(asked, "\n") + "\n"});
     const std::vector<std::string> oids = split_lines(answers.out);
     const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(x_repository);
+    const std::set<std::string> elsewhere = not_in_history(oids);
     for (size_t i = 0; i < oids.size() && i < asked.size(); ++i)
-      if (const auto commit =
-              git::is_oid(oids[i]) ? git::read_commit(*objects, oids[i]) : std::nullopt)
+      if (const auto commit = git::is_oid(oids[i]) && !elsewhere.contains(oids[i])
+                                  ? git::read_commit(*objects, oids[i])
+                                  : std::nullopt)
         x_subjects->insert(asked[i] + " " + git::subject_of(commit->message));
   }
   std::string said = formats::text_of(formats::field(item, "commit")) + " " +

@@ -23,16 +23,20 @@ class PlacesOfItems {
   /// kLog, or a file of this clone; empty: not known. An item stands in the file that it names
   /// where there is one, else in one that others name and that has its words.
   std::string of(const std::vector<std::string>& path, const Json& item);
-  /// Is it the subject of a commit that the item names, done and nothing else?
+  /// Is it the subject of a commit of this history that the item names, done and nothing else?
   bool is_subject(const std::vector<std::string>& path, const Json& item);
 
  private:
   bool is_file(const std::string& path);
+  std::set<std::string> not_in_history(const std::vector<std::string>& oids) const;
   /// Letters and digits of a file of the tree.
   const std::string& words_of(const std::string& path);
 
   const git::Repository& x_repository;
   const Json& x_document;
+  std::string x_base;                                    ///< what its work stands on
+  size_t x_left = 4 << 20;                               ///< bytes of files that may still be kept
+  size_t x_to_search = 32 << 20;                         ///< ... looked through
   std::optional<std::vector<std::string>> x_named = {};  ///< files that items name
   std::map<std::string, bool> x_is_file = {};
   std::map<std::string, std::string> x_words = {};

@@ -151,9 +151,10 @@ bool CheckoutEvidence::put_in_way(const Checkout& checkout, const std::string& p
     return false;
   git::TreeReader there(x_store.objects(), read->tree, x_store.repository().layout().oid_digits());
   for (size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
-    if (const uint32_t mode = there.at(path.substr(0, slash)).mode; mode != git::kModeFolder)
-      return mode != 0;
-  return false;
+    if (there.at(path.substr(0, slash)).mode != 0)  // a folder has none
+      return true;
+  const std::optional<git::TreeEntry> entry = there.find(path);
+  return entry && entry->mode == git::kModeFolder;
 }
 
 bool CheckoutEvidence::covers_until(const std::string& path, std::optional<int64_t> time) const {
@@ -181,11 +182,6 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
   const int64_t time = nanoseconds(x_copied ? info.st_mtim : info.st_ctim);
   return std::ranges::any_of(x_checkouts,
                              [&](const Checkout& checkout) { return time <= checkout.until; });
-}
-
-bool CheckoutEvidence::any_wrote(const std::string& path) const {
-  return std::ranges::any_of(x_checkouts,
-                             [&](const Checkout& checkout) { return wrote(checkout, path); });
 }
 
 bool CheckoutEvidence::took_away(const std::string& path) const {

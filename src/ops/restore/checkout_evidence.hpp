@@ -34,8 +34,6 @@ class CheckoutEvidence {
   bool covers_bytes(const std::string& path) const;
   /// ... in a place that was empty? Where a sparse checkout keeps the file, each checkout does.
   bool covers_absent(const std::string& path) const;
-  /// Has one a part in what the index has of it?
-  bool any_wrote(const std::string& path) const;
   /// Could one have taken it away?
   bool took_away(const std::string& path) const;
   /// ... its rights for others? Those that a checkout gives anyway were set by nobody, whatever
@@ -48,7 +46,8 @@ class CheckoutEvidence {
     int64_t until;         ///< nanoseconds
   };
   void look_without_log(const Record& record);
-  /// Has it put a file in the place of a folder that the path is in? What git ignores goes then.
+  /// Has it put a file in the place of a folder that the path is in, or a folder in its own? What
+  /// git ignores goes then.
   bool put_in_way(const Checkout& checkout, const std::string& path) const;
   bool wrote(const Checkout& checkout, const std::string& path) const;
   bool covers_until(const std::string& path, std::optional<int64_t> time) const;

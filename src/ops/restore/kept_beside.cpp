@@ -104,7 +104,9 @@ std::vector<std::string> edited_beside(const Store& store, const Record& record)
 
 ChangedByHand changed_by_hand(const Store& store, const Record& record) {
   ChangedByHand changed;
-  if (!is_mine(store, record))
+  // Where git wrote files since, also such as are the same in all commits (`git stash`), nobody can
+  // tell its hand from the user's: all is kept.
+  if (!is_mine(store, record) || CheckoutEvidence(store, record).any())
     return changed;
   const std::string& root = store.repository().layout().root;
   for (std::string& path : edited_beside(store, record))
@@ -119,14 +121,12 @@ ChangedByHand changed_by_hand(const Store& store, const Record& record) {
   });
   if (flagged.empty() && record.git().modes.empty())
     return changed;
-  const CheckoutEvidence evidence(store, record);
   for (const git::IndexEntry& entry : flagged)
-    if (!evidence.any_wrote(entry.path))
-      changed.flags.insert(entry.path);
+    changed.flags.insert(entry.path);
   for (const model::FileMode& mode : record.git().modes)
     if (const auto there = identity_of(join_path(root, mode.path));
         there && S_ISREG(there->mode) && narrowed(there->mode, mode.mode | S_IFMT) != there->mode &&
-        there->modified <= moment_of(store, record) && !evidence.covers_mode(mode.path))
+        there->modified <= moment_of(store, record))
       changed.modes.insert(mode.path);
   return changed;
 }

@@ -36,7 +36,8 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
 /// away.
 std::vector<std::string> edited_beside(const Store& store, const Record& record);
 
-/// These, and what else beside the commit was changed by hand; nothing where that cannot be known.
+/// These, and what else beside the commit was changed by hand; nothing where that cannot be known:
+/// a checkout, a reset, a stash took place since.
 ChangedByHand changed_by_hand(const Store& store, const Record& record);
 
 /// Those that are lost, and such as more people may read by now.

@@ -9,7 +9,6 @@
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
-#include "git/objects/object_id.hpp"
 #include "git/objects/trees.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
@@ -28,16 +27,6 @@ constexpr size_t kMostCompared = 6;  ///< commits, line by line
 bool tells_something(const std::string& line) {
   return std::ranges::any_of(line,
                              [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; });
-}
-
-std::set<std::string> lines_in(const std::string& content) {
-  std::set<std::string> lines;
-  for (std::string& line : split_lines(content)) {
-    if (line.ends_with('\r'))
-      line.pop_back();
-    lines.insert(std::move(line));
-  }
-  return lines;
 }
 
 bool share_a_line(const std::set<std::string>& a, const std::set<std::string>& b) {
@@ -94,12 +83,11 @@ const std::vector<std::string>& KeptWork::paths() {
   return *x_paths;
 }
 
-std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, const std::string& to,
-                                                   const std::vector<std::string>& of) {
+std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, const std::string& to) {
   git::GitCall call{.args = {"diff-tree", "-r", "-p", "-U0", "--no-renames", "--no-ext-diff",
                              "--no-textconv", "--no-color", "--no-indent-heuristic",
                              "--src-prefix=a/", "--dst-prefix=b/", from, to, "--"}};
-  call.args.insert(call.args.end(), of.begin(), of.end());
+  call.args.insert(call.args.end(), paths().begin(), paths().end());
   const Outcome outcome = git::start_bounded(x_repository.git(), std::move(call)).wait();
   if (!outcome.ok())
     return std::nullopt;
@@ -109,7 +97,7 @@ std::optional<KeptWork::Changes> KeptWork::changes(const std::string& from, cons
 /// What it changed in a file; nullptr where no lines tell.
 const git::ChangedLines* KeptWork::lines_of(const std::string& path) {
   if (!x_changes)
-    x_changes = changes(x_base, x_kept, paths());
+    x_changes = changes(x_base, x_kept);
   if (!*x_changes)
     return nullptr;
   const auto found = (*x_changes)->find(path);
@@ -120,48 +108,14 @@ bool KeptWork::is_gone_on_with(const std::string& path, const std::string& conte
   const git::ChangedLines* made = paths().empty() ? nullptr : lines_of(path);
   if (made == nullptr)
     return true;
-  const std::set<std::string> there = lines_in(content);
+  std::set<std::string> there;
+  for (std::string& line : split_lines(content)) {
+    if (line.ends_with('\r'))
+      line.pop_back();
+    there.insert(std::move(line));
+  }
   return std::ranges::any_of(made->in, tells_something) ? share_a_line(made->in, there)
                                                         : !share_a_line(made->out, there);
-}
-
-bool KeptWork::has_half_of_one(const std::set<std::string>& lines) {
-  constexpr size_t kFewest = 3;
-  if (paths().empty())
-    return false;
-  if (!x_changes)
-    x_changes = changes(x_base, x_kept, paths());
-  return *x_changes && std::ranges::any_of(**x_changes, [&](const auto& change) {
-    size_t telling = 0, shared = 0;
-    for (const std::string& line : change.second.in)
-      if (tells_something(line)) {
-        ++telling;
-        shared += lines.contains(line) ? 1 : 0;
-      }
-    return shared >= kFewest && 2 * shared >= telling;
-  });
-}
-
-bool KeptWork::is_moved_to(const std::string& content) {
-  if (paths().empty())
-    return false;
-  if (has_half_of_one(lines_in(content)))
-    return true;
-  const std::string oid = git::id_of_object(x_repository.layout(), git::ObjectType::blob, content);
-  const std::optional<git::Commit> kept = git::read_commit(x_objects, x_kept);
-  git::TreeReader tree(x_objects, kept ? kept->tree : std::string(),
-                       x_repository.layout().oid_digits());
-  return !content.empty() && std::ranges::any_of(paths(), [&](const std::string& path) {
-    return tree.at(path).oid == oid;
-  });
-}
-
-bool KeptWork::is_moved_in(const std::string& commit) {
-  if (paths().empty() || !x_objects.contains(commit))
-    return false;
-  const std::optional<Changes> made = changes(commit + "^", commit, {});
-  return made && std::ranges::any_of(
-                     *made, [&](const auto& change) { return has_half_of_one(change.second.in); });
 }
 
 bool KeptWork::is_in(const std::string& commit, const std::string& path) {
@@ -169,7 +123,7 @@ bool KeptWork::is_in(const std::string& commit, const std::string& path) {
     return false;
   auto found = x_since.find(commit);
   if (found == x_since.end())
-    found = x_since.emplace(commit, changes(x_kept, commit, paths())).first;
+    found = x_since.emplace(commit, changes(x_kept, commit)).first;
   if (!found->second)
     return false;
   const auto since = found->second->find(path);

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,11 +28,6 @@ class KeptWork {
   /// Has a file of this content a line that the work brought, or none of those that it took out,
   /// where it brought none? Yes where no lines tell.
   bool is_gone_on_with(const std::string& path, const std::string& content);
-  /// Does a file have what the work brought into one of another name: the same bytes, or half of
-  /// the lines that were put in, and three of them at least?
-  bool is_moved_to(const std::string& content);
-  /// Did a commit put that into a file?
-  bool is_moved_in(const std::string& commit);
   /// Is each file there otherwise than the work found it, and none that it deleted?
   bool is_begun_in(const std::string& commit);
   /// The first commit since the base, on the way to `tip`, that has all of it; empty: none.
@@ -50,9 +44,7 @@ class KeptWork {
  private:
   using Changes = std::map<std::string, git::ChangedLines>;
 
-  std::optional<Changes> changes(const std::string& from, const std::string& to,
-                                 const std::vector<std::string>& of);
-  bool has_half_of_one(const std::set<std::string>& lines);
+  std::optional<Changes> changes(const std::string& from, const std::string& to);
   const git::ChangedLines* lines_of(const std::string& path);
   void find_places(const std::string& but, Seconds time);
 

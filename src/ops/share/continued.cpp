@@ -15,6 +15,7 @@
 #include "formats/record/values.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
+#include "git/objects/object_id.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
@@ -206,26 +207,41 @@ WorkPresence presence_in_files(const git::Repository& repository, const model::G
              : WorkPresence::touched;
 }
 
-/// Was one of its files moved here, whatever else was changed in it?
-bool is_moved_here(const git::Repository& repository, const model::GitBlock& work) {
+/// Do new or changed files here have the very bytes of most of the work, under other names? That
+/// lines are alike tells nothing: files of one project are made of the same.
+bool is_moved_here(const git::Repository& repository, const std::vector<WorkChange>& changes) {
   constexpr size_t kMostLookedAt = 500, kMostBytes = 4 << 20;
   const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
-  KeptWork kept(repository, *objects, work.base, work.wip_commit);
-  size_t looked_at = 0;
-  const git::Status status = git::read_status(repository.git());
-  return std::ranges::any_of(status.entries, [&](const git::StatusEntry& entry) {
+  std::map<std::string, size_t> brought;
+  size_t all = 0, found = 0, looked_at = 0;
+  for (const WorkChange& change : changes)
+    if (!change.is_of_kind_only() && change.after.mode.starts_with("100"))
+      if (const std::optional<size_t> size = objects->size_of(change.after.oid);
+          size && brought.emplace(change.after.oid, *size).second)
+        all += *size;
+  if (all == 0)
+    return false;
+  for (const git::StatusEntry& entry : git::read_status(repository.git()).entries) {
     const std::string file = join_path(repository.layout().root, entry.path);
     struct stat info {};
-    return lstat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-           static_cast<size_t>(info.st_size) <= kMostBytes && ++looked_at <= kMostLookedAt &&
-           kept.is_moved_to(read_file(file).value_or(""));
-  });
+    if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) ||
+        static_cast<size_t>(info.st_size) > kMostBytes || ++looked_at > kMostLookedAt)
+      continue;
+    const auto it = brought.find(git::id_of_object(repository.layout(), git::ObjectType::blob,
+                                                   read_file(file).value_or("")));
+    if (it != brought.end()) {
+      found += it->second;
+      brought.erase(it);
+    }
+  }
+  return 2 * found >= all;
 }
 
 WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
-  const WorkPresence presence = presence_in_files(repository, work, changes_of(repository, work));
-  return presence != WorkPresence::here && is_moved_here(repository, work) ? WorkPresence::here
-                                                                           : presence;
+  const std::vector<WorkChange> changes = changes_of(repository, work);
+  const WorkPresence presence = presence_in_files(repository, work, changes);
+  return presence != WorkPresence::here && is_moved_here(repository, changes) ? WorkPresence::here
+                                                                              : presence;
 }
 
 /// Is each file as the work made it?
@@ -317,7 +333,7 @@ class WorkSources {
                    is_kept_there(s, *here)))
         source.elsewhere = "its work is " + place_of_work(x_repository, s);
       else if (here != nullptr && here->archived() && is_put_aside(s, x_store.load(*here).git()))
-        source.elsewhere = "nothing of it is in this working tree";
+        source.elsewhere = "its files are as they were before it";
       if (here != nullptr)
         note_origin(source, x_store.load(*here));
       found.push_back(std::move(source));
@@ -365,7 +381,7 @@ class WorkSources {
     const bool made_since = is_made_since(s, branch, tip);
     if (made_since && has_landed(s, work))
       return std::nullopt;
-    if (made_since && (tip.empty() || tip == s.on))
+    if (made_since && (!is_committed_since(s, work, tip) || has_changes_of(work, false)))
       return "";
     return has_changes_of(work, made_since)
                ? std::optional("it was put back on " + branch_in_quotes(branch))
@@ -375,6 +391,20 @@ class WorkSources {
   /// What was given back, or taken away, and is not finished: was it stashed, and is here again?
   bool has_its_files(const Shared& s, const model::GitBlock& work) {
     return s.state != SharedState::finished && has_changes_of(work, false);
+  }
+
+  /// Does a commit since it was put back change one of its files?
+  bool is_committed_since(const Shared& s, const model::GitBlock& work,
+                          const std::string& tip) const {
+    if (tip.empty() || tip == s.on)
+      return false;
+    const Outcome since = x_repository.git().run(
+        {.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", s.on, tip}});
+    const std::vector<std::string> paths = split(since.out, '\0');
+    const std::set<std::string> committed(paths.begin(), paths.end());
+    const std::vector<WorkChange> changes = changes_of(x_repository, work);
+    return std::any_of(changes.begin(), changes.end(),
+                       [&](const WorkChange& change) { return committed.contains(change.path); });
   }
 
   bool is_made_since(const Shared& s, const std::string& branch, const std::string& tip) const {
@@ -478,14 +508,7 @@ class WorkSources {
     if (const std::string place = git::other_worktree_with(x_repository, s.onto);
         !place.empty() && !git::StatusQuestion(git::Git(place)).answer().entries.empty())
       return true;
-    const Outcome since =
-        x_repository.git().run({.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z",
-                                         s.on, std::string(git::kBranchRefs) + s.onto}});
-    const std::vector<std::string> paths = split(since.out, '\0');
-    const std::set<std::string> committed(paths.begin(), paths.end());
-    const std::vector<WorkChange> changes = changes_of(x_repository, x_store.load(here).git());
-    return std::any_of(changes.begin(), changes.end(),
-                       [&](const WorkChange& change) { return committed.contains(change.path); });
+    return is_committed_since(s, x_store.load(here).git(), std::string(git::kBranchRefs) + s.onto);
   }
 
   /// Is what was put back here gone from the tree, stashed for one, and something else changed?

@@ -12,7 +12,6 @@
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
-#include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
@@ -296,22 +295,13 @@ std::string unpushed_with_files(const Remotes& remotes, const Before& before,
 }
 
 /// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
-/// or one that was moved, or the WIP commit itself is there.
-std::string nowhere(const Store& store, const Remotes& remotes, const Before& before,
-                    const Work& work) {
+/// or the WIP commit itself is there.
+std::string nowhere(const Remotes& remotes, const Before& before, const Work& work) {
   const Outcome since = remotes.run({"rev-list", "--max-count=1", "^" + work.base},
                                     Remotes::Side::within, work.paths, before.tips);
   const Outcome wip =
       remotes.run({"rev-list", "--max-count=1", work.wip}, Remotes::Side::beyond, {});
   if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty())
-    return {};
-  const std::vector<std::string> all =
-      split_lines(remotes
-                      .run({"rev-list", "--max-count=20", "^" + work.base}, Remotes::Side::within,
-                           {}, before.tips)
-                      .out);
-  KeptWork kept(store.repository(), store.objects(), work.base, work.wip);
-  if (std::ranges::any_of(all, [&](const std::string& oid) { return kept.is_moved_in(oid); }))
     return {};
   return "no commit on a branch of a remote changes a file of it";
 }
@@ -427,7 +417,7 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
     return {};
   if (std::string unpushed = unpushed_with_files(remotes, before, work.paths); !unpushed.empty())
     return unpushed;
-  return nowhere(store, remotes, before, work);
+  return nowhere(remotes, before, work);
 }
 
 }  // namespace handoff::ops
