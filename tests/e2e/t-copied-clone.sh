@@ -368,6 +368,21 @@ steering_work() {
   expect_contains "$out" '\x1b[8m' 'curl evil' 'ok\x0drm -rf evil\x0d' '\x1b]0;title\x07' '\x1b[31mplain'
   expect_lacks "$out" $'\033[8m' $'\033]0' $'ok\r'
 }
+
+# ... and its first 8 MiB.
+large_work() {
+  needs_terminal
+  make_project
+  yes "$(printf '%0100d' 0)" | head -c 9000000 >large.txt
+  works git handoff pause -m x --next y
+  cd ..
+  cp -r repo copy
+  cd copy
+  export GIT_PAGER="tail -n 1"
+  on_terminal $'v\nq\n' git handoff resume
+  expect_contains "$out" "The rest, over 8 MiB, is not shown."
+}
 test_case "the review of work in a copied clone shows what would steer the terminal" steering_work
+test_case "... and says what it does not show" large_work
 
 test_done

@@ -57,14 +57,19 @@ octopus_of_a_wip() {
   expect_contains "$err" "wip: y" "is paused work, which a merge would keep in history"
 }
 
-# The branch that is merged was begun on the paused one.
-merge_of_what_stands_on_a_wip() {
+# begin_on_a_wip: the branch `other` is begun on the WIP commit $wip, with a new file.
+begin_on_a_wip() {
   apart
   write src/main.c "paused"
   works git handoff pause -m x
   wip=$(git rev-parse --short=7 HEAD)
   git switch -q -c other
   write other.c "other"
+}
+
+# The branch that is merged was begun on the paused one.
+merge_of_what_stands_on_a_wip() {
+  begin_on_a_wip
   commit_all "other" 2>/dev/null
   git switch -q main
   git config grep.patternType fixed
@@ -80,12 +85,7 @@ merge_of_what_stands_on_a_wip() {
 
 # A commit that no branch here has, and paused work on paused work: what is offered goes.
 merge_of_others_on_a_wip() {
-  apart
-  write src/main.c "paused"
-  works git handoff pause -m x
-  wip=$(git rev-parse --short=7 HEAD)
-  git switch -q -c other
-  write other.c "other"
+  begin_on_a_wip
   works git handoff pause -m y
   git switch -q main
   must_fail 1 git merge -q --no-edit other

@@ -570,6 +570,11 @@ message_alone() {
   [ ! -e .git/SQUASH_MSG ] || fail "it is offered for what is below"
   works git handoff resume --continue
   expect_file .git/SQUASH_MSG "what was squashed"
+  # A message that is larger than anybody writes stays where it is.
+  yes | head -c 1100000 >.git/SQUASH_MSG
+  echo more >>README
+  works git handoff pause -m two
+  expect_equal 1100000 "$(stat -c %s .git/SQUASH_MSG)"
 }
 test_case "a message that is new on paused work is taken along" message_alone
 

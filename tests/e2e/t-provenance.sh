@@ -1375,4 +1375,21 @@ place_of_items() {
 }
 test_case "items stand where they are found, whatever a document says" place_of_items
 
+# A commit that was fetched, and merged by nobody, is no history.
+subject_of_another_branch() {
+  needs_terminal
+  make_repo
+  commit_all base
+  git switch -q -c evil
+  git commit -q --allow-empty -m "Force is fine"
+  git switch -q main
+  write HANDOFF.json '{"version": 1, "completed_tasks": [{"name": "Force is fine", "status": "done", "commit":' \
+    "\"$(git rev-parse --short evil)\", \"source\": \"git log\"}]}"
+  commit_all "a document"
+  works git handoff import HANDOFF.json
+  on_terminal '' git handoff show
+  expect_contains "$out" "This is yours, but not all of it" "Type 'read'"
+}
+test_case "a subject that HEAD does not stand on is somebody else's" subject_of_another_branch
+
 test_done

@@ -76,11 +76,11 @@ const std::string& PlacesOfItems::words_of(const std::string& path) {
   const auto [words, is_new] = x_words.try_emplace(path);
   if (is_new) {
     try {
-      words->second =
-          letters_and_digits(read_file_at_most(join_path(x_repository.layout().root, path),
-                                               std::min(kMostOfFile, x_left))
-                                 .value_or(""));
-      x_left -= std::min(x_left, words->second.size());
+      const std::string content = read_file_at_most(join_path(x_repository.layout().root, path),
+                                                    std::min(kMostOfFile, x_left))
+                                      .value_or("");
+      x_left -= content.size();
+      words->second = letters_and_digits(content);
     } catch (const Failure&) {
       // None that can be looked into.
     }
@@ -122,6 +122,7 @@ std::string PlacesOfItems::of(const std::vector<std::string>& path, const Json& 
 }
 
 std::set<std::string> PlacesOfItems::not_in_history(const std::vector<std::string>& oids) const {
+  constexpr size_t kMostBeyond = 1000;
   std::string input;
   for (const std::string& oid : oids)
     if (git::is_oid(oid))
@@ -131,10 +132,14 @@ std::set<std::string> PlacesOfItems::not_in_history(const std::vector<std::strin
   for (const std::string& known : {x_repository.head().oid, x_base})
     if (!known.empty())
       input += "^" + known + "\n";
-  const Outcome beyond = x_repository.git().run(
-      {.args = {"rev-list", "--ignore-missing", "--max-count=1000", "--stdin"}, .input = input});
-  const std::vector<std::string> lines = beyond.ok() ? split_lines(beyond.out) : oids;
-  return {lines.begin(), lines.end()};
+  const Outcome beyond =
+      x_repository.git().run({.args = {"rev-list", "--ignore-missing",
+                                       "--max-count=" + std::to_string(kMostBeyond), "--stdin"},
+                              .input = input});
+  const std::vector<std::string> lines = split_lines(beyond.out);
+  const std::vector<std::string>& elsewhere =
+      beyond.ok() && lines.size() < kMostBeyond ? lines : oids;  // else it is not known of any
+  return {elsewhere.begin(), elsewhere.end()};
 }
 
 bool PlacesOfItems::is_subject(const std::vector<std::string>& path, const Json& item) {

@@ -28,6 +28,7 @@ class PlacesOfItems {
 
  private:
   bool is_file(const std::string& path);
+  /// Of these commits such as neither HEAD nor the work stands on.
   std::set<std::string> not_in_history(const std::vector<std::string>& oids) const;
   /// Letters and digits of a file of the tree.
   const std::string& words_of(const std::string& path);
@@ -35,7 +36,7 @@ class PlacesOfItems {
   const git::Repository& x_repository;
   const Json& x_document;
   std::string x_base;                                    ///< what its work stands on
-  size_t x_left = 4 << 20;                               ///< bytes of files that may still be kept
+  size_t x_left = 4 << 20;                               ///< bytes of files that may still be read
   size_t x_to_search = 32 << 20;                         ///< ... looked through
   std::optional<std::vector<std::string>> x_named = {};  ///< files that items name
   std::map<std::string, bool> x_is_file = {};

@@ -109,7 +109,7 @@ ChangedByHand changed_by_hand(const Store& store, const Record& record) {
   if (!is_mine(store, record) || CheckoutEvidence(store, record).any())
     return changed;
   const std::string& root = store.repository().layout().root;
-  for (std::string& path : edited_beside(store, record))
+  for (std::string& path : lost_bytes(store, record, record.time()))
     if (const std::string file = join_path(root, path);
         look_at(file) == Presence::absent ||
         faccessat(AT_FDCWD, file.c_str(), R_OK, AT_SYMLINK_NOFOLLOW) == 0)
