@@ -974,6 +974,33 @@ fetch_of_what_is_known() {
   expect_equal "$(on_server | wc -l)" "$(grep -c "login, on origin, free to take" "$out_file")"
 }
 
+# What is over, and names this clone, is taken off the server together.
+fetch_of_many_ends() {
+  local i few many token
+  make_server
+  ann_hands_over
+  token=$(<.git/handoff/clone)
+  # ends N: so many that Ann knows as hers, and that others have finished for her.
+  ends() {
+    for ((i = 0; i < $1; i++)); do
+      printf 'commit refs/handoffs/shared/%s\ncommitter Ben <ben@example.com> 1774353660 +0000\n' "${id%????????}$(printf %08x "$i")"
+      printf 'data <<END\nhandoff: finished\n\nHandoff-Id: %s\nHandoff-Branch: other\n' "${id%????????}$(printf %08x "$i")"
+      printf 'Handoff-State: finished\nHandoff-Nonce: %032x\nHandoff-Clone: fedcba9876543210\nHandoff-For: %s\nEND\n\n' "$i" "$token"
+    done | git -C "$server" fast-import --quiet --force
+    for ((i = 0; i < $1; i++)); do
+      jq -c --arg id "${id%????????}$(printf %08x "$i")" 'del(.seal) | .id = $id | .branch = "other" | .tip = "" | .last = "" | .local = ""' ".git/handoff/shared/$id.json" |
+        "$project_dir/tests/tools/seal.py" shared line >"$case_dir.aside/one"
+      cp "$case_dir.aside/one" ".git/handoff/shared/${id%????????}$(printf %08x "$i").json"
+    done
+  }
+  ends 2
+  few=$(git_processes git handoff fetch)
+  ends 7
+  many=$(git_processes git handoff fetch)
+  expect_equal "$few" "$many" "processes for two ends, and for seven"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+}
+
 # connections: how often the last git_processes spoke to the server.
 connections() { grep -c '"event":"start".*git-\(upload\|receive\)-pack' "$case_dir/trace"; }
 
@@ -1052,6 +1079,7 @@ test_case "a resume asks before it says that it is safe; a release says what the
 test_case "a push is one connection, a take three" few_connections
 test_case "with a remote for handoffs the branch keeps its own, which is told of" a_remote_for_handoffs
 test_case "a fetch starts as many processes for ten as for a few, new or known" fetch_of_what_is_known
+test_case "a fetch of many ends takes no process for each" fetch_of_many_ends
 # Ann's push arrives without an answer, Ben takes it, and she types what she was told.
 arrived_and_taken() {
   make_server

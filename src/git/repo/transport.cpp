@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 #include <sys/stat.h>
@@ -287,6 +288,17 @@ std::vector<std::string> urls(const Repository& repository, std::vector<std::str
   return outcome.ok() ? split_lines(outcome.out) : std::vector<std::string>{};
 }
 
+std::vector<std::string> args_of_push() {
+  return {"push",
+          "--porcelain",
+          "--no-verify",
+          "--no-follow-tags",
+          "--recurse-submodules=no",
+          "--no-signed",
+          "--no-force-if-includes",
+          "--no-progress"};
+}
+
 }  // namespace
 
 PushAnswer push_ref(const Repository& repository, const Transport& transport,
@@ -294,15 +306,8 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
                     const Ref& beside) {
   if (std::string why = why_not_untyped(repository); !why.empty())
     return {.kind = PushAnswer::Kind::unsent, .why = std::move(why)};
-  std::vector<std::string> args = {"push",
-                                   "--porcelain",
-                                   "--no-verify",
-                                   "--no-follow-tags",
-                                   "--recurse-submodules=no",
-                                   "--no-signed",
-                                   "--no-force-if-includes",
-                                   "--no-progress",
-                                   "--force-with-lease=" + ref + ":" + lease};
+  std::vector<std::string> args = args_of_push();
+  args.push_back("--force-with-lease=" + ref + ":" + lease);
   if (beside.name.empty())
     args.insert(args.end(), {"--no-atomic", "--", transport.remote, oid + ":" + ref});
   else  // what is there already is not sent, and what is not there as leased stops all
@@ -310,6 +315,30 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
                 {"--atomic", "--force-with-lease=" + beside.name + ":" + beside.oid, "--",
                  transport.remote, oid + ":" + ref, beside.oid + ":" + beside.name});
   return read_answer(talk(repository, transport, std::move(args)), ref, beside.name);
+}
+
+std::vector<PushAnswer> push_refs(const Repository& repository, const Transport& transport,
+                                  const std::vector<RefUpdate>& updates) {
+  if (std::string why = why_not_untyped(repository); !why.empty())
+    return {updates.size(), {.kind = PushAnswer::Kind::unsent, .why = std::move(why)}};
+  std::vector<std::string> args = args_of_push(), refspecs;
+  for (const RefUpdate& update : updates) {
+    args.push_back("--force-with-lease=" + update.name + ":" + update.expected);
+    refspecs.push_back(update.oid + ":" + update.name);
+  }
+  args.insert(args.end(), {"--no-atomic", "--", transport.remote});
+  args.insert(args.end(), refspecs.begin(), refspecs.end());
+  Outcome outcome = talk(repository, transport, std::move(args));
+  std::map<std::string, std::string> lines;  // by ref
+  for (std::string& line : split_lines(outcome.out))
+    if (const std::vector<std::string> words = split(line, '\t'); words.size() >= 3)
+      lines[words[1].substr(words[1].find(':') + 1)] = std::move(line);
+  std::vector<PushAnswer> answers;
+  for (const RefUpdate& update : updates) {
+    outcome.out = lines[update.name];
+    answers.push_back(read_answer(outcome, update.name, ""));
+  }
+  return answers;
 }
 
 namespace {

@@ -40,6 +40,10 @@ PushAnswer push_ref(const Repository& repository, const Transport& transport,
                     const std::string& oid, const std::string& ref, const std::string& lease,
                     const Ref& beside = {});
 
+/// The same of many refs at once, each for itself: one answer each. They stand on a command line.
+std::vector<PushAnswer> push_refs(const Repository& repository, const Transport& transport,
+                                  const std::vector<RefUpdate>& updates);
+
 struct FetchAnswer {
   enum class Kind { fetched, absent, failed } kind = Kind::failed;
   std::string why = {};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -61,28 +62,66 @@ std::map<std::string, Seconds> first_seen(const git::Repository& repository,
 /// An end that nobody comes for goes after a week, by whoever comes by.
 void clear_old_ends(const git::Repository& repository, const Network& network,
                     const std::string& remote, const std::vector<Shared>& listed) {
-  size_t cleared = 0;
+  std::vector<git::RefUpdate> old;
   std::map<std::string, Seconds> seen = first_seen(repository, remote, listed);
-  for (const Shared& end : listed) {
-    if (end.state != SharedState::finished || cleared == kMostEnds)
-      continue;
-    if (now() - seen[end.tip] < kTombstoneLife)
-      continue;
-    ++cleared;
-    const git::PushAnswer answer =
-        git::push_ref(repository, {.remote = end.remote, .may_prompt = network.may_prompt}, "",
-                      shared_ref(end.id), end.tip);
-    if (answer.kind == git::PushAnswer::Kind::refused)
-      return;  // nothing is deleted there
-  }
+  for (const Shared& end : listed)
+    if (end.state == SharedState::finished && old.size() < kMostEnds &&
+        now() - seen[end.tip] >= kTombstoneLife)
+      old.push_back({shared_ref(end.id), "", end.tip});
+  if (!old.empty())
+    git::push_refs(repository, {.remote = remote, .may_prompt = network.may_prompt}, old);
 }
 
+/// What came together with others is noted together with them, too.
+class Together {
+ public:
+  Together(const Store& store, const Network& network, FetchReport& report)
+      : x_store(store), x_network(network), x_report(report) {}
+
+  void add(Shared shared, std::unique_ptr<SharedLock> lock) {
+    x_report.fetched.push_back(shared);
+    x_noted.push_back({std::move(shared), std::move(lock), x_report.fetched.size() - 1});
+    if (x_noted.size() == kMostWords)
+      note();
+  }
+
+  void note() {
+    std::vector<Shared*> ends;
+    for (Noted& noted : x_noted)
+      if (has_word(noted.shared) && x_takes_words)
+        ends.push_back(&noted.shared);
+    try {
+      if (!ends.empty())
+        x_takes_words = take_words_away(x_store, ends, transport_to(*ends.front(), x_network));
+    } catch (const Failure& failure) {
+      x_report.failed.push_back(failure);
+    }
+    for (Noted& noted : x_noted) {
+      write_shared(x_store.repository(), noted.shared);
+      x_report.fetched[noted.at] = std::move(noted.shared);
+    }
+    x_noted.clear();
+  }
+
+ private:
+  struct Noted {
+    Shared shared;
+    std::unique_ptr<SharedLock> lock;
+    size_t at;  ///< in the report
+  };
+  const Store& x_store;
+  const Network& x_network;
+  FetchReport& x_report;
+  std::vector<Noted> x_noted = {};
+  bool x_takes_words = true;
+};
+
 /// One that cannot be brought keeps nobody from the others. `here`: where it came together with
-/// others.
+/// others, which are in `together`.
 void bring(const Store& store, Shared shared, const Network& network, FetchReport& report,
-           const HeldAgainst* here = nullptr) {
+           const HeldAgainst* here = nullptr, Together* together = nullptr) {
   try {
-    SharedLock lock(store.repository(), shared.id);
+    auto lock = std::make_unique<SharedLock>(store.repository(), shared.id);
     const std::string listed_at = shared.remote;
     shared = read_shared_quietly(store.repository(), shared.id).value_or(shared);
     if (!find_remote(store.repository(), shared)) {  // its remote was removed, and here it is
@@ -90,9 +129,11 @@ void bring(const Store& store, Shared shared, const Network& network, FetchRepor
       shared.place.clear();
     }
     const std::optional<PendingPush> asked = shared.pending;
-    if (here != nullptr && !asked && shared.remote == listed_at)
+    if (here != nullptr && !asked && shared.remote == listed_at) {
       look_at_brought(store, shared, network, *here);
-    else if (look(store, shared, network).gave_up)
+      return together->add(std::move(shared), std::move(lock));
+    }
+    if (look(store, shared, network).gave_up)
       report.given_up.push_back("'" + printable(shared.id) + "': the " + asked->verb + " of " +
                                 relative_time(asked->started, now()) + " has not arrived at " +
                                 shared.remote + ", and is given up");
@@ -252,8 +293,10 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   }
   const std::set<std::string> brought = bring_together(repository, report.remote, wanted, network);
   const HeldAgainst here = brought.empty() ? HeldAgainst() : held_against(store);
+  Together together(store, network, report);
   for (const Shared& shared : wanted)
-    bring(store, shared, network, report, brought.contains(shared.id) ? &here : nullptr);
+    bring(store, shared, network, report, brought.contains(shared.id) ? &here : nullptr, &together);
+  together.note();
   if (!what.empty() && report.fetched.empty() && report.failed.empty())
     refuse("nothing on " + report.remote + " is called '" + printable(what) + "'",
            {"'git handoff fetch' lists what there is"});

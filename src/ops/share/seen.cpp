@@ -60,7 +60,9 @@ HeldAgainst held_against(const Store& store) {
   return {.live = store.active(), .user = user_of(store)};
 }
 
-void note_absent(const Store& store, Shared& shared) {
+namespace {
+
+git::RefUpdate as_absent(Shared& shared) {
   const std::string was = std::exchange(shared.tip, "");
   shared.doubt.clear();
   if (shared.state != SharedState::finished)  // its word may go, what is known stays
@@ -69,7 +71,13 @@ void note_absent(const Store& store, Shared& shared) {
     shared.held_at = was;
   shared.ours = shared.damaged = false;
   shared.seen = now();
-  move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), "", ""}});
+  return {seen_ref(shared.remote, shared.id), "", ""};
+}
+
+}  // namespace
+
+void note_absent(const Store& store, Shared& shared) {
+  move_seen(store, "share", shared.id, {as_absent(shared)});
 }
 
 namespace {
@@ -186,31 +194,54 @@ void take_note(const Store& store, Shared& shared, const HeldAgainst* here) {
     settle_left(store, shared);
 }
 
-void take_word_away(const Store& store, Shared& shared, const git::Transport& transport) {
-  git::Commit end = commit_or_fail(store, shared.tip);
-  const EndWord word = end_word_without(store.repository(), end.message);
-  if (word.named == word.left && (word.named > 0 || !shared.published))
-    return;
-  std::string oid;
-  if (word.left > 0) {
-    end.message = word.message;
-    end.parents = {shared.tip};
-    oid = store.repository().git().line({.args = {"hash-object", "-w", "-t", "commit", "--stdin"},
-                                         .input = git::serialize_commit(end)},
-                                        "write that it was seen");
+bool has_word(const Shared& shared) {
+  return shared.state == SharedState::finished && !shared.ended && !shared.tip.empty();
+}
+
+bool take_words_away(const Store& store, const std::vector<Shared*>& ends,
+                     const git::Transport& transport) {
+  git::Quarantine quarantine(store.repository());
+  std::vector<Shared*> sent;
+  std::vector<git::RefUpdate> words, kept, seen;
+  for (Shared* shared : ends) {
+    git::Commit end = commit_or_fail(store, shared->tip);
+    const EndWord word = end_word_without(store.repository(), end.message);
+    if (word.named == word.left && (word.named > 0 || !shared->published))
+      continue;
+    std::string oid;
+    if (word.left > 0) {
+      end.message = word.message;
+      end.parents = {shared->tip};
+      oid = quarantine.write(git::ObjectType::commit, git::serialize_commit(end));
+      const std::string name = pending_ref(shared->id);
+      kept.push_back({name, oid, git::read_ref(store.repository(), name).value_or("")});
+      seen.push_back({name, "", ""});
+    }
+    words.push_back({shared_ref(shared->id), std::move(oid), shared->tip});
+    sent.push_back(shared);
   }
-  if (git::push_ref(store.repository(), transport, oid, shared_ref(shared.id), shared.tip).kind !=
-      git::PushAnswer::Kind::accepted)
-    return;
-  std::string by = shared.by;
-  if (oid.empty()) {
-    note_absent(store, shared);
-  } else {
-    shared.tip = shared.last = oid;
-    move_seen(store, "share", shared.id, {{seen_ref(shared.remote, shared.id), oid, ""}});
+  if (words.empty())
+    return true;
+  if (!kept.empty() && move_refs(store.repository(), quarantine, "share", sent.front()->id,
+                                 std::move(kept)) == git::RefResult::lost_race)
+    return true;  // another command is at one of them: later
+  quarantine.release();
+  const std::vector<git::PushAnswer> answers = git::push_refs(store.repository(), transport, words);
+  bool some = false;
+  for (size_t i = 0; i < sent.size(); ++i) {
+    Shared& shared = *sent[i];
+    if (answers[i].kind != git::PushAnswer::Kind::accepted)
+      continue;
+    some = true;
+    if (words[i].oid.empty()) {
+      seen.push_back(as_absent(shared));
+    } else {
+      shared.tip = shared.last = words[i].oid;
+      seen.push_back({seen_ref(shared.remote, shared.id), words[i].oid, ""});
+    }
   }
-  shared.state = SharedState::finished;
-  shared.by = by;
+  move_seen(store, "share", sent.front()->id, std::move(seen));
+  return some;
 }
 
 }  // namespace handoff::ops

@@ -42,8 +42,13 @@ void note_who_added(Shared& shared, const std::vector<git::Commit>& versions);
 bool is_strangers(const Store& store, const Shared& shared,
                   const std::vector<git::Commit>& versions, const HeldAgainst* here = nullptr);
 
-/// A clone that an end is there for has seen it: the word stays for the others, or goes with the
-/// last. One that was not told by its name leaves it, unless it is for nobody.
-void take_word_away(const Store& store, Shared& shared, const git::Transport& transport);
+/// This clone has seen these ends: the words for it are taken off their remote, by one push.
+/// A word stays for the others, or goes with the last. One that was not told by its
+/// name leaves it, unless it is for nobody. False: the remote took none of them.
+inline constexpr size_t kMostWords = 200;  ///< they stand on a command line
+bool take_words_away(const Store& store, const std::vector<Shared*>& ends,
+                     const git::Transport& transport);
+/// Is there an end, and a word in it that may be for this clone?
+bool has_word(const Shared& shared);
 
 }  // namespace handoff::ops

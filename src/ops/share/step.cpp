@@ -337,24 +337,26 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network,
   shared.place = place_of(store.repository(), shared.remote);
   take_note(store, shared, &here);
   bring_promised(store, shared, transport_to(shared, network));
-  if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
-    take_word_away(store, shared, transport_to(shared, network));
-  write_shared(store.repository(), shared);
 }
 
 void note_what_git_fetched(const Store& store) {
   const git::Repository& repository = store.repository();
-  for (const Shared& known : all_shared(repository)) {
-    const std::string seen =
-        git::read_ref(repository, seen_ref(known.remote, known.id)).value_or("");
-    if (seen.empty() || seen == known.tip || known.pending || known.damaged)
+  std::optional<HeldAgainst> here;
+  for (const RecordRef& ref : store.everywhere()) {
+    if (ref.place != RecordRef::Place::remote)
+      continue;
+    const std::optional<Shared> known = read_shared_quietly(repository, ref.id);
+    if (!known || ref.ref != seen_ref(known->remote, known->id) || ref.oid == known->tip ||
+        known->pending || known->damaged)
       continue;
     try {
-      SharedLock lock(repository, known.id);
-      Shared shared = read_shared(repository, known.id).value_or(known);
+      SharedLock lock(repository, known->id);
+      Shared shared = read_shared(repository, known->id).value_or(*known);
       if (shared.pending)
         continue;
-      take_note(store, shared);
+      if (!here)
+        here = held_against(store);
+      take_note(store, shared, &*here);
       shared.by_git = shared.tip;
       write_shared(repository, shared);
     } catch (const Failure&) {
@@ -407,8 +409,8 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
   bring_promised(store, shared, transport_to(shared, network, seconds));
   if (may_come && branches_there(store.repository(), shared) != brought)  // renamed by now
     looked.lacks_branch = !fetch_branch(store.repository(), shared, network);
-  if (shared.state == SharedState::finished && !shared.ended && !shared.tip.empty())
-    take_word_away(store, shared, transport_to(shared, network, seconds));
+  if (has_word(shared))
+    take_words_away(store, {&shared}, transport_to(shared, network, seconds));
   write_shared(store.repository(), shared);
   return looked;
 }

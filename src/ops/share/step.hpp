@@ -32,7 +32,8 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
 /// and asks nobody. What is refused stays as it was noted.
 void note_what_git_fetched(const Store& store);
 
-/// As look(), of one that bring_versions() has just brought.
+/// As look(), of one that bring_versions() has just brought: it is not written down yet, and a word
+/// in it is still there.
 void look_at_brought(const Store& store, Shared& shared, const Network& network,
                      const HeldAgainst& here);
 
