@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "git/repo/own_refs.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/remotes.hpp"
@@ -342,11 +343,10 @@ void look_at_brought(const Store& store, Shared& shared, const Network& network,
 void note_what_git_fetched(const Store& store) {
   const git::Repository& repository = store.repository();
   std::optional<HeldAgainst> here;
-  for (const RecordRef& ref : store.everywhere()) {
-    if (ref.place != RecordRef::Place::remote)
-      continue;
-    const std::optional<Shared> known = read_shared_quietly(repository, ref.id);
-    if (!known || ref.ref != seen_ref(known->remote, known->id) || ref.oid == known->tip ||
+  for (const git::Ref& ref : git::list_own_refs(repository, "refs/handoffs/remotes/")) {
+    const std::optional<Shared> known =
+        read_shared_quietly(repository, ref.name.substr(ref.name.rfind('/') + 1));
+    if (!known || ref.name != seen_ref(known->remote, known->id) || ref.oid == known->tip ||
         known->pending || known->damaged)
       continue;
     try {
