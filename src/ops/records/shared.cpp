@@ -216,15 +216,40 @@ std::optional<Shared> read_shared(const git::Repository& repository, const std::
 
 namespace {
 
+bool is_same_state(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
+         a.st_ctim.tv_sec == b.st_ctim.tv_sec && a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
+}
+
+/// A note is asked for at each step of a command, and there may be thousands: each state of its
+/// file is read once.
+struct ReadNote {
+  struct stat of = {};
+  Shared shared = {};
+};
+
+std::map<std::string, ReadNote>& notes_read() {
+  static thread_local std::map<std::string, ReadNote> notes;
+  return notes;
+}
+
 std::optional<Shared> read_noted(const std::string& common_dir, const std::string& id) {
   constexpr size_t kMax = 1u << 16;
   if (!git::is_record_id(id))
     return std::nullopt;
   std::string path = file_in(join_path(common_dir, "handoff/shared"), id);
+  struct stat info {};
+  if (lstat(path.c_str(), &info) != 0)
+    info = {};
+  const auto known = notes_read().find(path);
+  if (known != notes_read().end() && S_ISREG(info.st_mode) && is_same_state(info, known->second.of))
+    return known->second.shared;
   try {
     std::optional<std::string> bytes = read_file_at_most(path, kMax);
-    return bytes ? std::optional(decode_own(path, formats::parse_json(*bytes, path), id))
-                 : std::nullopt;
+    if (!bytes)
+      return std::nullopt;
+    ReadNote read{.of = info, .shared = decode_own(path, formats::parse_json(*bytes, path), id)};
+    return notes_read().insert_or_assign(path, std::move(read)).first->second.shared;
   } catch (const std::exception&) {
     fail("'" + printable(path) + "' is damaged, or was written by somebody else",
          {"it says where '" + printable(id) + "' was published; without it the handoff is local",
@@ -329,13 +354,29 @@ std::vector<Shared> all_shared(const git::Repository& repository) {
   return all;
 }
 
-void write_shared(const git::Repository& repository, const Shared& shared) {
+namespace {
+
+/// What is to stand in its file.
+std::string note_of(const git::Repository& repository, const Shared& shared,
+                    const std::string& file) {
   make_durable_folders(folder_of(repository));
   Json out = encode_shared(shared);
-  const std::string file = file_of(repository, shared.id);
   if (std::string proof = seal_in(file, sealed_text(out)); !proof.empty())
     out["seal"] = std::move(proof);
-  write_file_atomic(file, formats::write_json_line(out), Durability::synced);
+  notes_read().erase(file);  // who writes thrice in a tick of the clock may get the same inode
+  return formats::write_json_line(out);
+}
+
+}  // namespace
+
+void write_shared(const git::Repository& repository, const Shared& shared) {
+  const std::string file = file_of(repository, shared.id);
+  write_file_atomic(file, note_of(repository, shared, file), Durability::synced);
+}
+
+void write_shared(const git::Repository& repository, const Shared& shared, FileGroup& files) {
+  const std::string file = file_of(repository, shared.id);
+  files.write(file, note_of(repository, shared, file));
 }
 
 void note_fork(const git::Repository& repository, const std::string& id,

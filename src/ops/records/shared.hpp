@@ -183,6 +183,8 @@ std::vector<Shared> all_shared(const git::Repository& repository);
 std::optional<PendingPush> given_up_before(const git::Repository& repository, const Shared& shared);
 /// Durable when it returns.
 void write_shared(const git::Repository& repository, const Shared& shared);
+/// It comes into place with others.
+void write_shared(const git::Repository& repository, const Shared& shared, FileGroup& files);
 /// What was done here to a handoff that somebody else has by now is kept as another one.
 void note_fork(const git::Repository& repository, const std::string& id,
                const std::string& kept_as);

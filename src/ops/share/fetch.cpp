@@ -177,8 +177,38 @@ bool is_whole(const Store& store, const std::string& tip) {
   return version && store.objects().contains(version->tree);
 }
 
+/// Notes of when a handoff was seen, of thousands of them: the disk is waited for once for many.
+class SeenAgain {
+ public:
+  explicit SeenAgain(const git::Repository& repository) : x_repository(repository) {}
+
+  /// False: another command is at it.
+  bool add(const Shared& shared) {
+    if (x_locks.size() == kMostAtOnce)
+      place();
+    try {
+      auto lock = std::make_unique<SharedLock>(x_repository, shared.id);
+      write_shared(x_repository, shared, x_notes);
+      x_locks.push_back(std::move(lock));
+      return true;
+    } catch (const Failure&) {
+      return false;
+    }
+  }
+  void place() {
+    x_notes.place();
+    x_locks.clear();
+  }
+
+ private:
+  static constexpr size_t kMostAtOnce = 100;  // two open files each
+  const git::Repository& x_repository;
+  std::vector<std::unique_ptr<SharedLock>> x_locks;
+  FileGroup x_notes;
+};
+
 /// Is what the list says all that is known here already? Then it costs a line of the list.
-bool is_unchanged(const Store& store, const Shared& listed) {
+bool is_unchanged(const Store& store, const Shared& listed, SeenAgain& again) {
   const git::Repository& repository = store.repository();
   const bool live = listed.state == SharedState::free || listed.state == SharedState::held;
   std::optional<Shared> known = read_shared_quietly(repository, listed.id);
@@ -188,15 +218,9 @@ bool is_unchanged(const Store& store, const Shared& listed) {
       git::read_ref(repository, seen_ref(listed.remote, listed.id)).value_or("") != listed.tip ||
       !is_whole(store, listed.tip))
     return false;
-  try {
-    SharedLock lock(repository, listed.id);
-    known->seen = listed.seen;
-    known->by_git.clear();
-    write_shared(repository, *known);
-  } catch (const Failure&) {
-    return false;  // another command is at it
-  }
-  return true;
+  known->seen = listed.seen;
+  known->by_git.clear();
+  return again.add(*known);
 }
 
 /// May the server have something new to say of it?
@@ -224,17 +248,19 @@ void bring_unlisted(const Store& store, const std::string& remote, const Network
 void bring_from(const Store& store, const std::string& remote, const Network& network,
                 FetchReport& report) {
   std::set<std::string> done;
+  SeenAgain again(store.repository());
   try {
     for (const Shared& shared : list_at_remote(store.repository(), remote, "", network)) {
       const std::optional<Shared> known = read_shared_quietly(store.repository(), shared.id);
       if (!known || find_remote(store.repository(), *known) != remote)
         continue;
       done.insert(shared.id);
-      if (is_unchanged(store, shared))
+      if (is_unchanged(store, shared, again))
         report.fetched.push_back(shared);
       else
         bring(store, shared, network, report);
     }
+    again.place();
     bring_unlisted(store, remote, network, done, report);
   } catch (const Failure& failure) {
     report.not_asked.push_back(failure.message());
@@ -273,6 +299,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
                                            : fitting(repository, listed, what))
     named.insert(shared.id);
   size_t open = 0;
+  SeenAgain again(repository);
   for (const Shared& shared : listed) {
     bool known = read_shared_quietly(repository, shared.id).has_value();
     const bool is_named = named.contains(shared.id);
@@ -281,7 +308,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
       continue;
     }
     bool is_wanted = is_named || (what.empty() && (known || only));
-    if (is_wanted && is_unchanged(store, shared)) {
+    if (is_wanted && is_unchanged(store, shared, again)) {
       report.fetched.push_back(shared);
       done.insert(shared.id);
     } else if (is_wanted && (shared.state != SharedState::finished || known)) {
@@ -291,6 +318,7 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
       report.others.push_back(shared);
     }
   }
+  again.place();
   const std::set<std::string> brought = bring_together(repository, report.remote, wanted, network);
   const HeldAgainst here = brought.empty() ? HeldAgainst() : held_against(store);
   Together together(store, network, report);
