@@ -289,6 +289,24 @@ private_in_the_first() {
 }
 test_case "what was private in the first pause is so when the second is resumed" private_in_the_first
 
+# Ignored, it is in the record only where it lies in the place of what git has.
+private_and_ignored() {
+  make_project
+  echo '*.key' >.gitignore
+  commit_all "keys are ignored"
+  git branch other HEAD~1
+  rm README
+  mkdir README
+  write README/my.key "for me alone"
+  chmod 600 README/my.key
+  works git handoff pause -m one
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_equal "for me alone 600" "$(cat README/my.key) $(stat -c %a README/my.key)"
+}
+test_case "... and what git ignores" private_and_ignored
+
 # What git does not see of a file that the first pause has is seen by the second, and by a checkpoint.
 closed_behind_the_first() {
   make_project

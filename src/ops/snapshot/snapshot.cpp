@@ -578,6 +578,7 @@ class SnapshotTaker {
     constexpr mode_t kReadable = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH;
     std::set<std::string> paths(s.paths.begin(), s.paths.end());
     paths.insert(paused.begin(), paused.end());
+    paths.insert(s.raw.begin(), s.raw.end());
     for (const std::string& path : paths) {
       struct stat info {};
       if (lstat(join_path(x_repository.layout().root, path).c_str(), &info) == 0 &&
