@@ -578,4 +578,25 @@ message_alone() {
 }
 test_case "a message that is new on paused work is taken along" message_alone
 
+# It is put away by an undo of the resume and by doing a pause again: never in a version that nothing has.
+message_edited_since() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  write .git/SQUASH_MSG "what was squashed"
+  works git handoff pause -m one
+  works git handoff undo
+  write .git/SQUASH_MSG "in better words"
+  must_fail 1 git handoff undo
+  expect_contains "$err" "'SQUASH_MSG' was edited since"
+  works git handoff pause
+  works git handoff resume --continue
+  expect_file .git/SQUASH_MSG "in better words"
+  write .git/SQUASH_MSG "in the best words"
+  must_fail 1 git handoff undo
+  rm .git/SQUASH_MSG
+  works git handoff undo
+}
+test_case "... and by no undo where it was edited since" message_edited_since
+
 test_done

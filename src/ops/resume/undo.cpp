@@ -15,6 +15,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
@@ -370,6 +371,20 @@ void check_work(const Store& store, const Transaction& back) {
     }
 }
 
+/// A message that goes with the work has to be the one that the record has: git throws another away
+/// at the next switch.
+void check_messages(const Store& store, const Transaction& back) {
+  const std::vector<CommitMessage> here = commit_messages(store.repository());
+  for (const Step& step : back.steps)
+    for (const MessageMove& move : step.messages)
+      for (const CommitMessage& message : here)
+        if (move.before && !move.after && message.name == move.name &&
+            message.bytes != *move.before)
+          refuse("'" + message.name + "' was edited since: '" + printable(back.id) +
+                     "' has its older version",
+                 {"keep it with the work as it is now: git handoff pause"});
+}
+
 /// What was kept while the editor was open was never anybody's handoff, and does not come back.
 void pass_over_editor(const Store& store, Transaction& back) {
   for (Step& step : back.steps)
@@ -441,6 +456,7 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   check_branch(store, back);
   check_refs(store, back);
   check_notes(store, back);
+  check_messages(store, back);
   if (back.verb == "resume")
     check_work(store, back);
   report.index_moved = moves_index(back);
