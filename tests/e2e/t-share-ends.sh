@@ -1129,6 +1129,47 @@ many_stashes() {
 test_case "however many stashes there are, git is asked for them as often" many_stashes
 test_case "what is in a stash is not finished; that its branch is gone is told who starts fresh" stashed_is_not_finished
 
+# A new file of the work, moved, and in no commit: here, in a stash, on a branch of his alone. What is moved and pushed
+# is finished, also where it was changed on the way; so is what was left out, with nothing else here.
+moved_is_not_finished() {
+  make_server
+  ann_hands_over
+  takes Ben
+  mkdir -p lib
+  mv notes/todo.txt lib/done.txt
+  git commit -qam "login: half of it"
+  git push -q origin login
+  local why="'notes/todo.txt' of the work is in no commit of a remote"
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "not committed here: lib/done.txt, and $why"
+  echo more >>lib/done.txt
+  git stash -q -u
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "stash@{0} has files that are in no commit, and $why"
+  git stash pop -q
+  git show stash@{0} >/dev/null 2>&1 && fail "popped"
+  sed -i '$d' lib/done.txt
+  git switch -q -c mine
+  commit_all "the rest"
+  git switch -q login
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "1 commit with its files" "on 'mine'"
+  case $1 in
+    moved)
+      git merge -q mine
+      echo more >>lib/done.txt
+      git commit -qam "and more"
+      git push -q origin login
+      ;;
+    left)
+      git branch -q -D mine
+      ;;
+  esac
+  works git handoff release --done
+}
+test_case "a new file that is moved and in no commit is not finished; once pushed it is" moved_is_not_finished moved
+test_case "... and what was left out is" moved_is_not_finished left
+
 # ben_adds: Ben took it, added ben.c, and handed it back; his clone is gone.
 ben_adds() {
   takes Ben

@@ -22,11 +22,15 @@ namespace handoff::ops {
 
 namespace {
 
+constexpr size_t kMostPaths = 500;
+
 /// The kept work, whether its record is live here or not.
 struct Work {
   std::string base = {}, wip = {};
   std::set<std::string> paths = {};
-  std::set<std::string> bases = {};  ///< what it stands on, and stood on as it came
+  std::set<std::string> added = {};     ///< of these what its base has not
+  std::set<std::string> left_out = {};  ///< of these what no remote got: it may have another name
+  std::set<std::string> bases = {};     ///< what it stands on, and stood on as it came
 };
 
 /// Of the version that came, and of those since.
@@ -57,22 +61,32 @@ Work work_of(const Store& store, const Shared& shared) {
   const model::GitBlock git = store.load(*it).git();
   if (git.base.empty() || git.wip_commit.empty())
     return {};
-  const std::string names = store.repository()
-                                .git()
-                                .run({.args = {"diff-tree", "-r", "--no-renames", "--name-only",
-                                               "-z", git.base, git.wip_commit}})
-                                .out;
-  const std::vector<std::string> paths = split(names, '\0');
-  Work work{.base = git.base, .wip = git.wip_commit, .paths = {paths.begin(), paths.end()}};
-  work.paths.erase("");
+  const Outcome diff =
+      store.repository().git().run({.args = {"diff-tree", "-r", "--no-renames", "--name-status",
+                                             "-z", git.base, git.wip_commit}});
+  const std::vector<std::string> fields = split(diff.out, '\0');  // letter, path
+  Work work{.base = git.base, .wip = git.wip_commit};
+  for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+    work.paths.insert(fields[i + 1]);
+    if (fields[i] == "A")
+      work.added.insert(fields[i + 1]);
+  }
   work.bases = bases_since_it_came(store, *it);
   work.bases.erase("");
   return work;
 }
 
+/// ", and 'new.c' of the work is in no commit"
+std::string told_left_out(const Work& work) {
+  return work.left_out.empty() ? std::string()
+                               : ", and " + path_in_quotes(*work.left_out.begin()) +
+                                     " of the work is in no commit of a remote";
+}
+
 /// What of a tree is in no commit: on the branch of the work changes of tracked files, and new
-/// files that the work has; elsewhere its files alone, which may have been carried there.
-std::string not_committed(const git::Git& git, bool on_branch, const std::set<std::string>& work,
+/// files that the work has, or may have under another name; elsewhere its files alone, which may
+/// have been carried there.
+std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
                           const std::string& where) {
   constexpr size_t kMostNamed = 3;
   const git::Status status = git::read_status(git);
@@ -80,16 +94,18 @@ std::string not_committed(const git::Git& git, bool on_branch, const std::set<st
   size_t more = 0;
   for (const git::StatusEntry& entry : status.entries) {
     const bool tracked = entry.kind != git::StatusEntry::Kind::untracked;
-    if (entry.is_dirt_inside() || (!(on_branch && tracked) && !work.contains(entry.path)))
+    const bool counts = on_branch && (tracked || !work.left_out.empty());
+    if (entry.is_dirt_inside() || (!counts && !work.paths.contains(entry.path)))
       continue;
     if (names.size() < kMostNamed)
       names.push_back(path_name(entry.path));
     else
       ++more;
   }
-  return names.empty() ? ""
-                       : "not committed " + where + ": " + join(names, ", ") +
-                             (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  return names.empty()
+             ? ""
+             : "not committed " + where + ": " + join(names, ", ") +
+                   (more > 0 ? " and " + std::to_string(more) + " more" : "") + told_left_out(work);
 }
 
 /// A file of the work whose mode or kind no commit here got, since git does not see it here.
@@ -111,15 +127,14 @@ std::string unseen_here(const git::Repository& repository, const std::set<std::s
   return {};
 }
 
-std::string not_committed_anywhere(const Store& store, const Shared& shared,
-                                   const std::set<std::string>& work) {
+std::string not_committed_anywhere(const Store& store, const Shared& shared, const Work& work) {
   const git::Repository& repository = store.repository();
   const std::string& root = repository.layout().root;
   if (std::string files =
           not_committed(repository.git(), shared.branch == repository.head().label(), work, "here");
       !files.empty())
     return files;
-  if (std::string file = unseen_here(repository, work); !file.empty())
+  if (std::string file = unseen_here(repository, work.paths); !file.empty())
     return file;
   for (const git::Worktree& other : git::worktrees_of(repository))
     if (other.path != root && is_folder(other.path))
@@ -183,14 +198,16 @@ void add_untracked(const git::Git& git, std::vector<Stash>& stashes) {
 }
 
 /// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".
-std::string stashed(const git::Repository& repository, const Before& before,
-                    const std::set<std::string>& work) {
+std::string stashed(const git::Repository& repository, const Before& before, const Work& work) {
   std::vector<Stash> stashes = stashes_since(repository.git(), before);
   add_untracked(repository.git(), stashes);
   for (const Stash& stash : stashes)
     for (const std::string& path : stash.paths)
-      if (work.contains(path))
+      if (work.paths.contains(path))
         return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
+  for (const Stash& stash : stashes)
+    if (!stash.added.empty() && !work.left_out.empty())
+      return stash.name + " has files that are in no commit" + told_left_out(work);
   return {};
 }
 
@@ -259,8 +276,6 @@ class Remotes {
   }
 
  private:
-  static constexpr size_t kMostPaths = 500;
-
   bool contains_tip(const std::string& oid) const { return in_list(x_tips, oid); }
 
   git::Git x_git;
@@ -275,15 +290,43 @@ std::string told_unpushed(size_t count, const std::string& whose) {
          (count == 1 ? " is" : " are") + " on no branch of a remote";
 }
 
-/// Commits here since it was taken that change files of the work, whatever their branch: how many,
-/// and the newest.
-std::string unpushed_with_files(const Remotes& remotes, const Before& before,
-                                const std::set<std::string>& work) {
-  const std::vector<std::string> commits =
-      split_lines(remotes
-                      .run({"log", "--format=%h %S", "--branches", "--tags", "HEAD"},
-                           Remotes::Side::beyond, work, before.tips)
-                      .out);
+/// New files of the work that no commit of a remote since it was taken has, nor the branch under
+/// another name, as git finds renames.
+std::set<std::string> left_out(const git::Git& git, const Remotes& remotes, const Before& before,
+                               const Work& work, const std::string& tip) {
+  if (work.added.empty())
+    return {};
+  const auto without = [](std::set<std::string> from, const std::vector<std::string>& paths) {
+    for (const std::string& path : paths)
+      from.erase(path);
+    return from;
+  };
+  const Outcome there = remotes.run(
+      {"log", "--format=", "--name-only", "--no-renames", "-z", "--diff-filter=d", "^" + work.base},
+      Remotes::Side::within, work.added, before.tips);
+  std::set<std::string> left = without(work.added, split(there.out, '\0'));
+  if (left.empty() || tip.empty())
+    return left;
+  const Outcome lost = git.run(
+      {.args = {"diff-tree", "-r", "-M", "--diff-filter=D", "--name-only", "-z", work.wip, tip}});
+  const std::vector<std::string> gone = split(lost.out, '\0');
+  std::erase_if(left, [&](const std::string& path) { return lost.ok() && !in_list(gone, path); });
+  return left;
+}
+
+/// Commits here since it was taken that change files of the work, or have one under another name,
+/// whatever their branch: how many, and the newest.
+std::string unpushed_with_files(const Remotes& remotes, const Before& before, const Work& work) {
+  const std::vector<std::string> log = {"log", "--format=%h %S", "--branches", "--tags", "HEAD"};
+  std::vector<std::string> commits =
+      split_lines(remotes.run(log, Remotes::Side::beyond, work.paths, before.tips).out);
+  if (commits.empty() && !work.left_out.empty()) {
+    std::vector<std::string> moved = log;
+    for (const std::string& path : work.left_out)
+      if (moved.size() < kMostPaths)
+        moved.push_back("--find-object=" + work.wip + ":" + path);
+    commits = split_lines(remotes.run(moved, Remotes::Side::beyond, {}, before.tips).out);
+  }
   if (commits.empty())
     return {};
   const size_t blank = std::min(commits[0].find(' '), commits[0].size() - 1);
@@ -388,16 +431,17 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
   const git::Repository& repository = store.repository();
   Remotes remotes(store, shared, there);
   const Before before = read_before(store, shared);
-  const Work work = work_of(store, shared);
-  if (std::string files = not_committed_anywhere(store, shared, work.paths); !files.empty())
-    return files;
-  if (std::string files = stashed(repository, before, work.paths); !files.empty())
-    return files;
+  Work work = work_of(store, shared);
   const git::Head head = repository.head();
   const std::string tip =
       shared.branch == head.label()
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
+  work.left_out = left_out(repository.git(), remotes, before, work, tip);
+  if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
+    return files;
+  if (std::string files = stashed(repository, before, work); !files.empty())
+    return files;
   if (!tip.empty()) {
     // What was on the branch before it came is nothing of it.
     const Outcome ahead = remotes.run({"rev-list", "--count", tip}, Remotes::Side::beyond, {},
@@ -415,7 +459,7 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
       return below;
   if (work.paths.empty())
     return {};
-  if (std::string unpushed = unpushed_with_files(remotes, before, work.paths); !unpushed.empty())
+  if (std::string unpushed = unpushed_with_files(remotes, before, work); !unpushed.empty())
     return unpushed;
   return nowhere(remotes, before, work);
 }
