@@ -522,8 +522,13 @@ message_for_the_commit() {
   is_there resume
   works git handoff undo
   is_gone "undo of resume"
+  message=$(git cat-file blob "$message")
   echo mine >"$file"
   works git handoff resume --continue
+  expect_file "$file" "$message
+
+mine"
+  works git handoff undo
   expect_file "$file" mine
 }
 test_case "the message of merge --squash goes and comes with the work" message_for_the_commit SQUASH_MSG git merge --squash other
@@ -577,6 +582,29 @@ message_alone() {
   expect_equal 1100000 "$(stat -c %s .git/SQUASH_MSG)"
 }
 test_case "a message that is new on paused work is taken along" message_alone
+
+# On top of paused work with a message of its own both are offered; a part that leaves nothing staged takes it along.
+messages_of_both() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  write .git/SQUASH_MSG "words on the first"
+  git add README
+  write beside "not tracked"
+  works git handoff pause -m one -- README
+  [ ! -e .git/SQUASH_MSG ] || fail "it is offered for what is below"
+  echo more >>src/util.c
+  write .git/SQUASH_MSG "words on the second"
+  works git handoff pause -m two
+  works git handoff resume --continue
+  expect_file .git/SQUASH_MSG "words on the first
+
+words on the second"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_contains "$(cat .git/SQUASH_MSG)" "words on the first" "words on the second"
+}
+test_case "... and both where work on top has another" messages_of_both
 
 # It is put away by an undo of the resume and by doing a pause again: never in a version that nothing has.
 message_edited_since() {

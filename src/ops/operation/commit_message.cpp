@@ -31,6 +31,19 @@ bool is_commit_message(const std::string& name) {
   return std::ranges::find(kNamesOfMessages, std::string_view(name)) != kNamesOfMessages.end();
 }
 
+std::string both_messages(const std::string& older, const std::string& newer) {
+  if (contains(newer, trim(older)))
+    return newer;
+  if (contains(older, trim(newer)))
+    return older;
+  std::string both = older + (older.ends_with('\n') ? "\n" : "\n\n") + newer;
+  return both.size() > static_cast<size_t>(kMostOfMessage) ? newer : both;
+}
+
+std::optional<std::string> commit_message(const git::Layout& layout, const std::string& name) {
+  return bytes_of_message(join_path(layout.git_dir, name));
+}
+
 std::vector<CommitMessage> commit_messages(const git::Repository& repository) {
   std::vector<CommitMessage> messages;
   for (const char* name : kNamesOfMessages)

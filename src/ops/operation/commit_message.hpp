@@ -21,8 +21,15 @@ struct CommitMessage {
 /// Is it the name of one?
 bool is_commit_message(const std::string& name);
 
+/// What the commit of both works is to be offered: the older words, a blank line, and the newer,
+/// unless one has the other. Where that is more than one may be, the newer.
+std::string both_messages(const std::string& older, const std::string& newer);
+
 /// Those that are there. None while git has an operation under way: they are parts of that.
 std::vector<CommitMessage> commit_messages(const git::Repository& repository);
+
+/// What is there now, whatever git has under way; nullopt: none that may be one.
+std::optional<std::string> commit_message(const git::Layout& layout, const std::string& name);
 
 /// From the one to the other; nullopt: it is not there.
 struct MessageMove {

@@ -173,8 +173,7 @@ class Pause {
       return false;
     if (!has_all_of(x_store, *x_from.previous, snapshot, x_since))
       return false;
-    if (x_request.mode != model::Mode::checkpoint && x_request.pathspecs.empty() &&
-        !commit_messages(x_repository).empty())
+    if (x_request.mode != model::Mode::checkpoint && !x_messages.empty())
       return false;
     Json before = *x_from.previous->document, now = *x_document;
     for (const char* when : {"timestamp", "git", "next_carried_from"}) {
@@ -232,6 +231,15 @@ class Pause {
                  .empty());
   }
 
+  /// Is something staged that is in none of the paths which were given?
+  bool is_any_staged_left(const Snapshot& snapshot) const {
+    const std::string staged = x_repository.git().output(
+        {.args = {"diff", "--cached", "--name-only", "--no-renames", "-z"}}, "list what is staged");
+    return std::ranges::any_of(split(staged, '\0'), [&](const std::string& path) {
+      return !path.empty() && !in_list(snapshot.paths, path);
+    });
+  }
+
   /// Where the snapshot goes, and which record it belongs to.
   void decide(const Snapshot& snapshot) {
     const git::Head& head = snapshot.status.head;
@@ -258,8 +266,10 @@ class Pause {
     else if (!git::other_worktree_with(x_repository, head.branch).empty())
       x_why_not = "the branch is checked out in another worktree as well";
     x_moves = x_why_not.empty() && !x_request.snapshot_only && needs_commit(snapshot);
-    if (x_request.pathspecs.empty() && !x_request.imported)  // else it is of what stays
+    if (!x_request.imported)
       x_messages = commit_messages(x_repository);
+    if (!x_messages.empty() && !x_request.pathspecs.empty() && is_any_staged_left(snapshot))
+      x_messages.clear();  // they are of that
     x_block.on_branch = x_moves;
   }
 

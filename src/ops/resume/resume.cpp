@@ -249,15 +249,21 @@ class Resume {
       transaction.steps.push_back(Step{.messages = std::move(moves)});
   }
 
-  /// What `git commit` was to offer. A stranger's words are nobody's commit.
+  /// What `git commit` was to offer, beside what it offers now. A stranger's words are nobody's
+  /// commit.
   std::vector<MessageMove> messages_back() const {
     std::vector<MessageMove> moves;
     const std::vector<git::TreeEdit> files = attached_files(x_store, x_record, kMessageFolder);
     if (!files.empty() && !x_repository.operation() &&
         Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine)
       for (const git::TreeEdit& file : files)
-        if (is_commit_message(file.path))
-          moves.push_back({file.path, std::nullopt, x_store.objects().read_blob(file.oid)});
+        if (is_commit_message(file.path)) {
+          const std::string kept = x_store.objects().read_blob(file.oid);
+          std::optional<std::string> here = commit_message(x_repository.layout(), file.path);
+          std::string both = here ? both_messages(kept, *here) : kept;
+          if (both != here)
+            moves.push_back({file.path, std::move(here), std::move(both)});
+        }
     return moves;
   }
 

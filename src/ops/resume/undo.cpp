@@ -378,8 +378,8 @@ void check_messages(const Store& store, const Transaction& back) {
   for (const Step& step : back.steps)
     for (const MessageMove& move : step.messages)
       for (const CommitMessage& message : here)
-        if (move.before && !move.after && message.name == move.name &&
-            message.bytes != *move.before)
+        if (move.before && message.name == move.name && message.bytes != move.before &&
+            message.bytes != move.after)
           refuse("'" + message.name + "' was edited since: '" + printable(back.id) +
                      "' has its older version",
                  {"keep it with the work as it is now: git handoff pause"});

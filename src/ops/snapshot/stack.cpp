@@ -106,6 +106,24 @@ std::vector<git::IndexEntry> entries_of_stack(const Store& store, const Record& 
   return all;
 }
 
+/// What `git commit` is to offer for the work of both. A stranger's words are nobody's commit.
+void keep_messages(const Store& store, const Record& previous, git::Quarantine& quarantine,
+                   std::vector<git::TreeEdit>& attachments) {
+  std::vector<git::TreeEdit> older = attached_files(store, previous, kMessageFolder);
+  if (older.empty() || Provenance(store.repository()).of_snapshot(previous) != Origin::mine)
+    return;
+  const auto blob = [&](const std::string& oid) { return quarantine.objects().read_blob(oid); };
+  for (git::TreeEdit& message : older) {
+    message.path = std::string(kMessageFolder) + "/" + message.path;
+    const auto newer = std::ranges::find(attachments, message.path, &git::TreeEdit::path);
+    if (newer == attachments.end())
+      attachments.push_back(std::move(message));
+    else
+      newer->oid = quarantine.write(git::ObjectType::blob,
+                                    both_messages(blob(message.oid), blob(newer->oid)));
+  }
+}
+
 /// What both have beside their commits: of the older version, what the new snapshot does not tell
 /// of, and a checkout may have written or taken away since.
 void keep_beside(const Store& store, const Record& previous, const Snapshot& snapshot,
@@ -158,11 +176,7 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
   keep_files(store, previous, "staged", decided, attachments);
-  std::set<std::string> messages;
-  for (const git::TreeEdit& edit : attachments)
-    if (parent_path(edit.path) == kMessageFolder)
-      messages.insert(base_name(edit.path));
-  keep_files(store, previous, kMessageFolder, messages, attachments);
+  keep_messages(store, previous, quarantine, attachments);
   keep_beside(store, previous, snapshot, since, quarantine, block, attachments);
   block.modes.clear();
   for (const auto& [path, mode] : modes_with(previous, snapshot, since))
