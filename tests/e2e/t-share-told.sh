@@ -999,6 +999,17 @@ fetch_of_many_ends() {
   many=$(git_processes git handoff fetch)
   expect_equal "$few" "$many" "processes for two ends, and for seven"
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  # Killed right after: what the server does not say any more is known here.
+  grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || return 0
+  ends 2
+  GIT_HANDOFF_FAULT=share-words-taken run git handoff fetch
+  expect_equal 137 "$code"
+  expect_equal "refs/handoffs/shared/$id" "$(on_server)"
+  works git handoff fetch
+  expect_lacks "$out$err" "no longer on"
+  for i in 0 1; do
+    expect_contains "$(jq -r .state ".git/handoff/shared/${id%????????}$(printf %08x "$i").json")" finished
+  done
 }
 
 # connections: how often the last git_processes spoke to the server.

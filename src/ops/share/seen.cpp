@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
+#include "base/fault.hpp"
 #include "base/text.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/records/provenance.hpp"
@@ -226,7 +227,12 @@ bool take_words_away(const Store& store, const std::vector<Shared*>& ends,
                                  std::move(kept)) == git::RefResult::lost_race)
     return true;  // another command is at one of them: later
   quarantine.release();
+  FileGroup notes;  // the word may be the last that tells of the end
+  for (const Shared* shared : sent)
+    write_shared(store.repository(), *shared, notes);
+  notes.place();
   const std::vector<git::PushAnswer> answers = git::push_refs(store.repository(), transport, words);
+  fault_point("share-words-taken");
   bool some = false;
   for (size_t i = 0; i < sent.size(); ++i) {
     Shared& shared = *sent[i];
