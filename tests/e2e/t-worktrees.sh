@@ -263,4 +263,56 @@ git_dir_apart() {
 test_case "where to go on is a working tree also where its git directory lies apart" git_dir_apart
 test_case "a bare repository whose worktrees are sparse is no worktree" bare_by_its_own_config
 
+# two_bisects: both worktrees stand at one commit without a branch, each in the middle of a bisect, with work of its own.
+two_bisects() {
+  make_project project
+  git worktree add -q --detach ../w2 2>/dev/null
+  git switch -q --detach
+  git bisect start HEAD HEAD~1 >/dev/null 2>&1
+  write README "in the first"
+  works git handoff pause -m first --next "the first's"
+  first=$(git handoff list --porcelain | cut -f1)
+  cd ../w2
+  git bisect start HEAD HEAD~1 >/dev/null 2>&1
+  test_tick
+  write README "in the second"
+  works git handoff pause -m second --next "the second's"
+  second=$(git handoff status --json | jq -r '.active[0].id')
+  cd ../project
+}
+
+# What is paused without a branch in another worktree is nothing of this one's, but where HEAD stands on it.
+no_branch_in_both() {
+  two_bisects
+  works git handoff status
+  expect_contains "$out" "safe to continue"
+  works git handoff edit --next "typed here"
+  expect_lacks "$(git handoff show "$second")" "typed here"
+  works git handoff status --all
+  expect_matches "$out" "/w2  no branch
+${second##*-} "
+  git stash -q
+  works git handoff resume --continue --apply
+  expect_file README "in the first"
+  must_fail 1 git handoff discard
+  expect_contains "$(git handoff list --all)" "${second##*-}"
+  cd ../w2
+  works git handoff resume --continue
+  expect_contains "$out" "Resumed"
+}
+test_case "two worktrees without a branch have each their own" no_branch_in_both
+
+under_way_there() {
+  two_bisects
+  must_fail 1 git handoff resume "$second"
+  expect_contains "$out" "it was kept in $case_dir/w2: go on there"
+  expect_lacks "$out" "no longer"
+  checked -v "$second"
+  expect_contains "$out" "the bisect is still under way in worktree 'w2'"
+  git -C ../w2 bisect reset >/dev/null 2>&1
+  checked -v "$second"
+  expect_contains "$out" "the bisect is no longer under way in worktree 'w2'"
+}
+test_case "... and what is under way is what is so there" under_way_there
+
 test_done

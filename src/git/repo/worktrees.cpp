@@ -86,6 +86,11 @@ std::string other_worktree_at_work(const Layout& layout, const std::string& bran
 
 }  // namespace
 
+std::string git_dir_of_worktree(const std::string& common_dir, const std::string& name) {
+  return name == "main" ? common_dir
+                        : join_path(common_dir, "worktrees/" + name.substr(0, name.find('~')));
+}
+
 std::vector<Worktree> worktrees_of(const Repository& repository) {
   if (list_folder(join_path(repository.layout().common_dir, "worktrees")).empty())
     return {};
@@ -99,8 +104,18 @@ std::vector<Worktree> worktrees_of(const Repository& repository) {
       all.push_back({.path = line.substr(kFolder.size())});
     else if (line.starts_with(kBranch) && !all.empty())
       all.back().branch = line.substr(kBranch.size());
-  if (!all.empty())
-    correct_main(repository, all.front());
+  if (all.empty())
+    return all;
+  all.front().name = "main";
+  const std::string folder = join_path(repository.layout().common_dir, "worktrees");
+  for (const std::string& name : list_folder(folder)) {
+    Layout linked;
+    linked.git_dir = join_path(folder, name);
+    for (Worktree& one : all)
+      if (one.name.empty() && one.path == listed_as(linked.git_dir))
+        one.name = linked.worktree_name();
+  }
+  correct_main(repository, all.front());
   return all;
 }
 

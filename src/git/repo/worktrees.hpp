@@ -12,9 +12,13 @@ namespace handoff::git {
 /// repository has no linked worktrees.
 std::string other_worktree_with(const Repository& repository, const std::string& branch);
 
-/// A worktree: its folder, and the branch in it by its short name (empty: none).
+/// The git directory of a worktree, which may be gone, by its Layout::worktree_name().
+std::string git_dir_of_worktree(const std::string& common_dir, const std::string& name);
+
+/// A worktree: its folder, the branch in it by its short name (empty: none), and what
+/// Layout::worktree_name() calls it.
 struct Worktree {
-  std::string path = {}, branch = {};
+  std::string path = {}, branch = {}, name = {};
 };
 /// All of them, the main one first; none where it is the only one. At most one child.
 std::vector<Worktree> worktrees_of(const Repository& repository);

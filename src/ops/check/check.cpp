@@ -12,6 +12,7 @@
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
@@ -34,6 +35,7 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
           .oid = record.oid,
           .stored_at = git::time_of(record.commit.committer),
           .made_here = Provenance(store.repository()).of_all(record) == Origin::mine,
+          .worktree = worktree_of(store, record),
           .retired = record.at.archived() || is_retired_here(store, record.at),
           .at_remote = record.at.shared,
           .previous = record.previous,

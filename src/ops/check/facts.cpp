@@ -232,6 +232,13 @@ void find_home(Facts& facts) {
   const std::string branch = facts.repository->head().branch;
   // While the branch is rebased HEAD is what becomes of it.
   const git::Layout& layout = facts.repository->layout();
+  if (block.branch.empty() && !facts.subject->worktree.empty() && facts.wip.is_commit() &&
+      facts.wip.oid != facts.head) {
+    facts.checked_out = facts.head;
+    facts.at_home = false;
+    facts.head = facts.wip.oid;
+    return;
+  }
   const bool is_rebased =
       branch.empty() && !block.branch.empty() && facts.repository->operation() == "rebase" &&
       git::branch_in_operation(layout.git_dir, layout.common_dir) == facts.branch;

@@ -6,6 +6,7 @@
 #include "git/history/fetched_handoffs.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/worktrees.hpp"
 #include "model/operation_words.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/sentences.hpp"
@@ -348,6 +349,15 @@ Finding tell_operation(const Facts& facts) {
   const std::string& then = facts.handoff->git.operation;
   std::string now = facts.repository->operation().value_or("");
   Finding finding{.code = "operation", .subject = then.empty() ? "none" : then};
+  const std::string& other = facts.subject->worktree;
+  const std::string& common_dir = facts.repository->layout().common_dir;
+  if (!then.empty() && !other.empty()) {
+    const bool is = git::operation_in(git::git_dir_of_worktree(common_dir, other)) == then;
+    finding.state = is ? FindingState::confirmed : FindingState::changed;
+    finding.evidence = "the " + then + (is ? " is still" : " is no longer") +
+                       " under way in worktree " + branch_in_quotes(other);
+    return finding;
+  }
   finding.state = then == now ? FindingState::confirmed : FindingState::changed;
   if (then == now)
     finding.evidence =

@@ -22,6 +22,7 @@
 #include "formats/record/values.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/worktrees.hpp"
 
 namespace handoff::ops {
 
@@ -275,10 +276,7 @@ std::string worktree_of(const std::string& journal) {
 
 /// The git directory of the worktree that a journal is of, as Layout::worktree_name() says.
 std::string git_dir_of(const Journal& journal) {
-  const std::string worktree = worktree_of(journal.file), common = common_dir_of(journal);
-  return worktree == "main"
-             ? common
-             : join_path(common, "worktrees/" + worktree.substr(0, worktree.find('~')));
+  return git::git_dir_of_worktree(common_dir_of(journal), worktree_of(journal.file));
 }
 
 /// The notes under other names that went along with the changes when the branch was made.

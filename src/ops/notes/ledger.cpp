@@ -20,6 +20,7 @@
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/renamed_branch.hpp"
 
 namespace handoff::ops {
@@ -99,18 +100,6 @@ Json document_in_force(const Store& store, const Record& record) {
   Json document = *own_document(record, journal);
   close_items(document, closings_in(notes_about(store, record, journal)));
   return document;
-}
-
-std::string worktree_of(const Store& store, const Record& record) {
-  const git::Layout& layout = store.repository().layout();
-  const std::string& name = record.git().worktree;
-  if (name.empty() || name == layout.worktree_name() || contains(name, "/") ||
-      Provenance(store.repository()).of_snapshot(record) != model::Origin::mine)
-    return {};
-  const std::string folder = name == "main~linked" ? "main" : name;
-  const bool there =
-      name == "main" || is_folder(join_path(layout.common_dir, "worktrees/" + folder));
-  return there ? name : std::string();
 }
 
 Journal read_journals(const git::Layout& layout, const std::string& worktree) {

@@ -38,10 +38,6 @@ struct NextOwner {
   std::string worktree = {};
 };
 
-/// The worktree in which the record was paused here, as in a JournalMove: empty where it is this
-/// one, is gone, or was another clone's.
-std::string worktree_of(const Store& store, const Record& record);
-
 /// The journal of this worktree, and what that of another one has beside it.
 Journal read_journals(const git::Layout& layout, const std::string& worktree);
 

@@ -35,6 +35,7 @@
 #include "ops/pause/predecessor.hpp"
 #include "ops/records/imported.hpp"
 #include "ops/records/known_records.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"

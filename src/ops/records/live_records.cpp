@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/branch_names.hpp"
@@ -24,6 +25,15 @@ bool surely_none_live(const git::PeekedRepository& repository) {
          git::names_had(repository.common_dir, repository.branch).empty();
 }
 
+std::string worktree_of(const Store& store, const Record& record) {
+  const git::Layout& layout = store.repository().layout();
+  const std::string& name = record.git().worktree;
+  if (name.empty() || name == layout.worktree_name() || contains(name, "/") ||
+      Provenance(store.repository()).of_snapshot(record) != model::Origin::mine)
+    return {};
+  return is_folder(git::git_dir_of_worktree(layout.common_dir, name)) ? name : std::string();
+}
+
 std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const {
   std::vector<Record> live = load_all(active_on(head.label()), damaged);
   if (!head.detached()) {  // nor those of a branch that had the name before
@@ -38,7 +48,8 @@ std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const
   const std::string now = git::branch_in_operation(layout.git_dir, layout.common_dir);
   std::erase_if(live, [&](const Record& record) {
     const std::string& then = record.git().operation_branch;
-    return !now.empty() && !then.empty() && then != to_valid_utf8(now);
+    return (!now.empty() && !then.empty() && then != to_valid_utf8(now)) ||
+           (record.git().wip_commit != head.oid && !worktree_of(*this, record).empty());
   });
   return live;
 }

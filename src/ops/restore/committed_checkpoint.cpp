@@ -9,6 +9,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/restore/kept_work.hpp"

@@ -16,6 +16,7 @@
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {

@@ -10,6 +10,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/known_records.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/shared.hpp"
 

@@ -20,6 +20,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/known_records.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/compare.hpp"

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "ops/notes/ledger.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/share/versions.hpp"
 

@@ -42,9 +42,9 @@ void note_who_added(Shared& shared, const std::vector<git::Commit>& versions);
 bool is_strangers(const Store& store, const Shared& shared,
                   const std::vector<git::Commit>& versions, const HeldAgainst* here = nullptr);
 
-/// This clone has seen these ends, which is noted first: the words for it are taken off their remote, by one push.
-/// A word stays for the others, or goes with the last. One that was not told by its
-/// name leaves it, unless it is for nobody. False: the remote took none of them.
+/// This clone has seen these ends, which is noted first: the words for it are taken off their
+/// remote, by one push. A word stays for the others, or goes with the last. One that was not told
+/// by its name leaves it, unless it is for nobody. False: the remote took none of them.
 inline constexpr size_t kMostWords = 200;  ///< they stand on a command line
 bool take_words_away(const Store& store, const std::vector<Shared*>& ends,
                      const git::Transport& transport);

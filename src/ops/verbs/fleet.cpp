@@ -112,8 +112,9 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
   for (git::Worktree& worktree : git::worktrees_of(repository))
     fleet.places.push_back({.worktree = std::move(worktree)});
   if (fleet.places.empty())
-    fleet.places.push_back(
-        {.worktree = {.path = repository.layout().root, .branch = repository.head().branch}});
+    fleet.places.push_back({.worktree = {.path = repository.layout().root,
+                                         .branch = repository.head().branch,
+                                         .name = repository.layout().worktree_name()}});
   for (FleetPlace& place : fleet.places)
     for (const auto& [id, known] : fleet.standings) {
       const auto& shared = known.shared;
@@ -131,7 +132,9 @@ Fleet look_at_fleet(const Store& store, Reader reader) {
       continue;
     }
     auto place = std::ranges::find_if(fleet.places, [&](const FleetPlace& p) {
-      return !p.worktree.branch.empty() && p.worktree.branch == record.at.branch;
+      return p.worktree.branch.empty()
+                 ? record.at.branch == "HEAD" && p.worktree.name == record.worktree
+                 : p.worktree.branch == record.at.branch;
     });
     (place == fleet.places.end() ? fleet.elsewhere : place->records).push_back(std::move(record));
   }
