@@ -970,6 +970,36 @@ partial_and_a_remote_of_its_own() {
 }
 test_case "a partial clone hands back on a remote that it has never fetched" partial_and_a_remote_of_its_own blob:none
 
+# What somebody else made on top of the user's own commits comes in a promised pack: git drops its own copies then.
+sent_from_a_partial_clone() {
+  make_server
+  git -C "$server" config uploadpack.allowFilter true
+  git -C "$server" config uploadpack.allowAnySHA1InWant true
+  git clone -q --filter="$1" "file://$server" "$case_dir/ben"
+  person Ben
+  git switch -q -c login
+  write src/more.c "int more;"
+  commit_all "made here"
+  echo staged >>README
+  git add README
+  echo edited >>README
+  works git handoff pause --push --with-history -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ann
+  has_read "$id"
+  works git handoff take "$id"
+  person Ben
+  works git handoff fetch
+  git gc -q --prune=now
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  git -C "$server" gc -q --prune=now
+  works git handoff resume --continue --offline
+  expect_contains "$(git show :README)" staged
+  expect_file src/more.c "int more;"
+  expect_contains "$(git log --oneline)" "made here"
+}
+test_case "what went out of a partial clone stays in it" sent_from_a_partial_clone blob:none
+
 # A host that forbids this very push has said no; one whose answer breaks off has said nothing.
 answers_amiss() {
   ann_by_http true

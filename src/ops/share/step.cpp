@@ -429,6 +429,7 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
       refuse("'" + printable(shared.id) + "' is being shared by another command",
              {"wait for it, then try again"});
     quarantine.release();
+    keep_what_is_sent(repository, oid);
   }
   fault_point("share-written");
   shared.pending = PendingPush{.verb = verb, .oid = oid, .lease = shared.tip, .started = now()};

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/history/fetched_handoffs.hpp"
 #include "git/refs/own_names.hpp"
 
 namespace handoff::ops {
@@ -233,6 +234,21 @@ void bring_promised(const Store& store, const Shared& shared, const git::Transpo
       git::fetch_promised(repository, transport, wip + " " + base + "\n", git::Promised::trees);
   if (!paths.empty() && paths.size() <= kMostPaths)
     git::fetch_promised(repository, transport, pairs, git::Promised::contents, paths);
+}
+
+void keep_what_is_sent(const git::Repository& repository, const std::string& oid) {
+  if (!git::has_promised_packs(repository.layout()))
+    return;
+  const git::Git& git = repository.git();
+  const Outcome sent =
+      git.run({.args = git::with_remote_branches(git, {"rev-list", "--objects", "--no-object-names",
+                                                       "--missing=allow-promisor", oid, "--not"})});
+  if (!sent.ok() || sent.out.empty())
+    return;
+  const std::string pack = join_path(git::objects_dir(repository.layout()), "pack/pack");
+  const Outcome packed = git.run({.args = {"pack-objects", "-q", pack}, .input = sent.out});
+  if (packed.ok())
+    write_file_atomic(pack + "-" + trim(packed.out) + ".promisor", "", Durability::synced);
 }
 
 }  // namespace handoff::ops

@@ -66,4 +66,9 @@ std::string snapshot_of(const git::Commit& commit);
 /// it of HEAD and of the branch. What cannot be had is for those to tell who need it.
 void bring_promised(const Store& store, const Shared& shared, const git::Transport& transport);
 
+/// In a partial clone, before this goes out: what a commit stands on that comes back from there is
+/// promised by it, and git (before 2.48) drops such objects at its next gc, also the user's own,
+/// for the remote has them; a handoff goes from there one day. A pack of the promised is kept.
+void keep_what_is_sent(const git::Repository& repository, const std::string& oid);
+
 }  // namespace handoff::ops
