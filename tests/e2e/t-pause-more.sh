@@ -627,4 +627,52 @@ message_edited_since() {
 }
 test_case "... and by no undo where it was edited since" message_edited_since
 
+# What git keeps for the next commit of a branch does not go to another one: as git's own switch and reset do with it.
+# left_behind_on_b: on 'b' a squash with a conflict, settled and paused, with what --autostash had put aside.
+left_behind_on_b() {
+  make_project
+  git config rerere.enabled true
+  git switch -q -c topic
+  echo more >>README
+  works git handoff pause -m topic
+  git switch -q main
+  local name
+  for name in c b; do
+    git switch -q -c "$name" main
+    write src/util.c "$name"
+    commit_all "$name"
+  done
+  echo "edit of b" >>README
+  must_fail 1 git merge -q --squash --autostash c
+  write src/util.c settled
+  git add src/util.c
+  write .git/SQUASH_MSG "words for b"
+  works git handoff pause -m b
+}
+branch_state_at_a_switch() {
+  left_behind_on_b
+  write .git/SQUASH_MSG "words for b"
+  works git handoff resume topic --continue --switch
+  expect_contains "$out$err" "what --autostash had put aside on 'b' is stash@{0}"
+  expect_contains "$(git stash show -p)" "edit of b"
+  expect_equal "" "$(cd .git && ls SQUASH_MSG MERGE_MSG MERGE_AUTOSTASH MERGE_RR AUTO_MERGE 2>/dev/null)"
+  out=$(git commit -qam "work of topic" 2>&1)
+  expect_equal "" "$out"
+  git switch -q -
+  expect_equal b "$(git branch --show-current)"
+}
+test_case "what git keeps for the next commit of a branch does not go to another one" branch_state_at_a_switch
+
+branch_state_at_a_fresh_start() {
+  left_behind_on_b
+  works git handoff resume --fresh
+  expect_contains "$(git stash show -p)" "edit of b"
+  echo more >>src/main.c
+  out=$(git commit -qam "other work" 2>&1)
+  expect_equal "" "$out"
+  must_fail 1 git merge c
+  grep -q '^<<<<<<<' src/util.c || fail "a resolution was remembered that nobody made: $(cat src/util.c)"
+}
+test_case "... nor stays behind a fresh start" branch_state_at_a_fresh_start
+
 test_done

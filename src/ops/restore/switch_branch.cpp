@@ -1,6 +1,10 @@
 #include "ops/restore/switch_branch.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "base/failure.hpp"
+#include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
@@ -37,12 +41,39 @@ void expect_done(const Outcome& outcome, const std::string& what) {
     refuse("cannot " + what + ": " + git::git_message(outcome), {kStillThere});
 }
 
+constexpr const char* kAutostash = "MERGE_AUTOSTASH";
+
+/// What git keeps for the next commit of a branch, beside its index: at a switch and a reset it
+/// goes, or into the stash.
+bool has_branch_state(const git::Repository& repository) {
+  constexpr std::array<const char*, 6> kFiles = {"SQUASH_MSG", "MERGE_MSG",  "MERGE_MODE",
+                                                 "MERGE_RR",   "AUTO_MERGE", kAutostash};
+  return std::ranges::any_of(kFiles, [&](const char* file) {
+    return exists(join_path(repository.layout().git_dir, file));
+  });
+}
+
 class Switch {
  public:
   Switch(const git::Repository& repository, const SwitchRequest& request)
       : x_repository(repository), q(request), x_what("switch to " + branch_in_quotes(q.branch)) {}
 
-  void run() {
+  std::string run() {
+    const std::string autostash = join_path(x_repository.layout().git_dir, kAutostash);
+    const bool had_autostash = exists(autostash);
+    switch_to_it();
+    return had_autostash && !exists(autostash)
+               ? "what --autostash had put aside on " + of_head(q.from) +
+                     " is stash@{0}: git stash show -p"
+               : std::string();
+  }
+
+ private:
+  static std::string of_head(const git::Head& head) {
+    return head.detached() ? "the detached HEAD" : branch_in_quotes(head.branch);
+  }
+
+  void switch_to_it() {
     refuse_in_operation(x_repository, x_what);
     git::refuse_held(join_path(x_repository.layout().git_dir, "HEAD.lock"));
     CheckoutLog log(x_repository, {.branch = q.branch});
@@ -65,7 +96,6 @@ class Switch {
     run_hook();
   }
 
- private:
   /// Git before 2.45 puts other commits' files over them without a word.
   void refuse_changes_in_submodules() const {
     for (const git::StatusEntry& entry : git::read_status(x_repository.git()).entries)
@@ -99,6 +129,9 @@ class Switch {
 
   /// The reflog's words are what `git switch -` reads.
   void move_head() const {
+    if (has_branch_state(x_repository))  // index and files are as it wants them
+      return git({"-c", "core.hooksPath=/dev/null", "switch", "-q", "--no-overwrite-ignore",
+                  "--no-guess", q.branch});
     const std::string& from = q.from.detached() ? q.from.oid : q.from.branch;
     git({"symbolic-ref", "-m", "checkout: moving from " + from + " to " + q.branch, "HEAD",
          "refs/heads/" + q.branch});
@@ -149,8 +182,8 @@ std::string way_to_branch(const git::Repository& repository, const std::string& 
   return "switch to it first: " + go;
 }
 
-void switch_branch(const git::Repository& repository, const SwitchRequest& request) {
-  Switch(repository, request).run();
+std::string switch_branch(const git::Repository& repository, const SwitchRequest& request) {
+  return Switch(repository, request).run();
 }
 
 std::string left_behind(const git::Repository& repository, const git::Head& from) {
@@ -189,6 +222,12 @@ void reset_branch(const git::Repository& repository, const ResetRequest& request
     throw with_left(failure, log.roll_back(Owner::us));
   }
   log.close();
+  clear_branch_state(repository);
+}
+
+void clear_branch_state(const git::Repository& repository) {
+  if (has_branch_state(repository) && !repository.operation())
+    run_git(repository, {"reset", "-q", "--soft", "HEAD"});
 }
 
 }  // namespace handoff::ops

@@ -27,8 +27,9 @@ void refuse_to_move_branch(const git::Repository& repository, const std::string&
 std::string way_to_branch(const git::Repository& repository, const std::string& branch);
 
 /// What `git switch` does, with its reflog and its hook, on a tree without changes, but so that a
-/// refusal, a failure or a kill leaves every file as it was: throws a Failure then.
-void switch_branch(const git::Repository& repository, const SwitchRequest& request);
+/// refusal, a failure or a kill leaves every file as it was: throws a Failure then. Gives, for
+/// people, what git has put into the stash by it; empty: nothing.
+std::string switch_branch(const git::Repository& repository, const SwitchRequest& request);
 
 /// For people, after a switch from a detached HEAD: its commits that no ref has, and what keeps
 /// them. Empty: there are none.
@@ -43,5 +44,10 @@ struct ResetRequest {
 
 /// What `git reset --keep` does, in the same way.
 void reset_branch(const git::Repository& repository, const ResetRequest& request);
+
+/// As a reset does with what git keeps for the next commit beside the index: the message of a
+/// squash, of which conflicts to remember the resolution, what `--autostash` put aside. Of a commit
+/// that has gone they are nobody's.
+void clear_branch_state(const git::Repository& repository);
 
 }  // namespace handoff::ops

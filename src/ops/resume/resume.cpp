@@ -199,13 +199,15 @@ class Resume {
   }
 
   void switch_to_branch(const std::string& create_at) {
-    switch_branch(x_repository,
-                  {.branch = c.branch,
-                   .create_at = create_at,
-                   .from = c.status.head,
-                   .from_tree = tree_of(x_store, c.status.head.oid),
-                   .to_tree = tree_of(x_store, create_at.empty() ? c.branch_tip : create_at)});
+    std::string stashed = switch_branch(
+        x_repository, {.branch = c.branch,
+                       .create_at = create_at,
+                       .from = c.status.head,
+                       .from_tree = tree_of(x_store, c.status.head.oid),
+                       .to_tree = tree_of(x_store, create_at.empty() ? c.branch_tip : create_at)});
     r.switched = true;
+    if (!stashed.empty())
+      r.hints.push_back(std::move(stashed));
     if (std::string commits = left_behind(x_repository, c.status.head); !commits.empty())
       r.hints.push_back(std::move(commits));
     fault_point("resume-switched");

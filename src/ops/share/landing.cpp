@@ -454,17 +454,17 @@ class LandingPlan {
 };
 
 /// `create_at`: where the branch is made; empty: it is there.
-void switch_to(const Store& store, const Landing& landing, const std::string& create_at) {
+std::string switch_to(const Store& store, const Landing& landing, const std::string& create_at) {
   const git::Repository& repository = store.repository();
   const git::Head head = repository.head();
   const std::string to =
       !create_at.empty() ? create_at
                          : git::read_ref(repository, "refs/heads/" + landing.branch).value_or("");
-  switch_branch(repository, {.branch = landing.branch,
-                             .create_at = create_at,
-                             .from = head,
-                             .from_tree = tree_of(store, head.oid),
-                             .to_tree = tree_of(store, to)});
+  return switch_branch(repository, {.branch = landing.branch,
+                                    .create_at = create_at,
+                                    .from = head,
+                                    .from_tree = tree_of(store, head.oid),
+                                    .to_tree = tree_of(store, to)});
 }
 
 }  // namespace
@@ -479,14 +479,15 @@ Landing plan_landing(const Store& store, const Record& record, const LandingRequ
   }
 }
 
-void land(const Store& store, const Landing& landing) {
+std::string land(const Store& store, const Landing& landing) {
   const git::Repository& repository = store.repository();
   act_automatically();  // the commit it stands on may bring hooks, too
   // Git takes a file whose times are not those of the index for changed, also in a copied clone.
   repository.git().run({.args = {"update-index", "-q", "--refresh"}, .writes = true});
+  std::string stashed;
   switch (landing.way) {
     case Landing::Way::create:
-      switch_to(store, landing, landing.base);
+      stashed = switch_to(store, landing, landing.base);
       fault_point("take-branch-made");
       if (!landing.upstream.empty())
         repository.git().run(
@@ -494,7 +495,7 @@ void land(const Store& store, const Landing& landing) {
              .writes = true});
       break;
     case Landing::Way::switch_to:
-      switch_to(store, landing, "");
+      stashed = switch_to(store, landing, "");
       break;
     case Landing::Way::here:
       break;
@@ -506,6 +507,7 @@ void land(const Store& store, const Landing& landing) {
                               .to = landing.base,
                               .to_tree = tree_of(store, landing.base)});
   fault_point("take-landed");
+  return stashed;
 }
 
 }  // namespace handoff::ops

@@ -33,7 +33,7 @@ struct LandingRequest {
 /// that moved on, that cannot be made, or is checked out elsewhere.
 Landing plan_landing(const Store& store, const Record& record, const LandingRequest& request);
 
-/// Brings HEAD where the plan says.
-void land(const Store& store, const Landing& landing);
+/// Brings HEAD where the plan says. Gives what switch_branch() does.
+std::string land(const Store& store, const Landing& landing);
 
 }  // namespace handoff::ops

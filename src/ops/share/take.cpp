@@ -374,7 +374,7 @@ class Take {
   void put_back(const Landing& landing) {
     const Shared& s = r.shared;
     const git::Head from = x_repository.head();
-    land(x_store, landing);
+    const std::string stashed = land(x_store, landing);
     Record live = x_store.load(
         {.ref = Store::active_ref(s.branch, s.id), .branch = s.branch, .id = s.id, .oid = s.local});
     bool work = !live.git().wip_commit.empty();
@@ -384,6 +384,8 @@ class Take {
     r.resume = ops::resume(
         x_store, live, present,
         {.apply = work, .keep_wip = x_request.keep_wip, .taken = true, .leave_waiting = true});
+    if (!stashed.empty())
+      r.resume.hints.push_back(stashed);
     if (!landing.left_out.empty())
       r.resume.hints.push_back(landing.left_out);
     r.resume.switched = landing.way != Landing::Way::here;
