@@ -627,6 +627,32 @@ message_edited_since() {
 }
 test_case "... and by no undo where it was edited since" message_edited_since
 
+# Pauses in one operation are versions of one handoff; that of an operation which was begun anew is another.
+within_one_operation() {
+  make_project
+  git switch -q -c other
+  write src/util.c "other"
+  commit_all "other"
+  git switch -q -c feat main
+  write src/util.c "feat"
+  commit_all "feat"
+  must_fail 1 git merge -q other
+  local step
+  for step in one two three; do
+    echo "$step" >>README
+    works git handoff pause -m "$step" --next "next $step"
+  done
+  expect_equal 1 "$(git handoff list --porcelain | wc -l)" "handoffs of one merge"
+  works git handoff show
+  expect_contains "$out" "next three" "next two" "next one"
+  git merge --abort
+  must_fail 1 git merge -q other
+  echo anew >>README
+  works git handoff pause -m anew
+  expect_equal 2 "$(git handoff list --porcelain | wc -l)" "handoffs of two merges"
+}
+test_case "pauses within one operation are one handoff" within_one_operation
+
 # What git keeps for the next commit of a branch does not go to another one: as git's own switch and reset do with it.
 # left_behind_on_b: on 'b' a squash with a conflict, settled and paused, with what --autostash had put aside.
 left_behind_on_b() {

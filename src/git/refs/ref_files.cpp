@@ -519,6 +519,14 @@ std::optional<std::string> operation_in(const std::string& git_dir) {
   return std::nullopt;
 }
 
+std::string file_of_operation(const std::string& git_dir) {
+  for (const char* name : {"rebase-merge/onto", "rebase-apply/last", "MERGE_HEAD",
+                           "CHERRY_PICK_HEAD", "REVERT_HEAD", "sequencer/head", "BISECT_START"})
+    if (std::string file = join_path(git_dir, name); exists(file))
+      return file;
+  return {};
+}
+
 std::string branch_in_operation(const std::string& git_dir, const std::string& common_dir) {
   for (const char* file : {"rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"}) {
     std::string name = trim(read_file(join_path(git_dir, file)).value_or(""));

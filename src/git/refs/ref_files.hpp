@@ -92,6 +92,9 @@ std::optional<bool> peek_any_record(const std::string& common_dir,
 /// "revert", "bisect", or nothing.
 std::optional<std::string> operation_in(const std::string& git_dir);
 
+/// The file of these that was written as that began; empty: nothing is under way.
+std::string file_of_operation(const std::string& git_dir);
+
 /// The branch that a rebase or a bisect under way took HEAD off, and will put it back on; empty
 /// where there is none. Asked where HEAD is detached.
 std::string branch_in_operation(const std::string& git_dir, const std::string& common_dir);

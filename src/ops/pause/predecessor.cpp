@@ -8,10 +8,13 @@
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
+#include "git/refs/ref_files.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/operation/file_moves.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
@@ -53,6 +56,17 @@ bool went_in(const Store& store, const Record& record, const git::Head& head) {
          !commit_gone_on_with(store, record, head.branch, head.oid).empty();
 }
 
+/// Is the operation in which it was paused under way still, and not begun anew since?
+bool is_in_its_operation(const Store& store, const Record& record) {
+  const git::Repository& repository = store.repository();
+  const std::string& then = record.git().operation;
+  const std::optional<FileIdentity> begun =
+      then.empty() || repository.operation() != then
+          ? std::nullopt
+          : identity_of(git::file_of_operation(repository.layout().git_dir));
+  return begun && begun->modified <= moment_of(store, record);
+}
+
 /// Would a new version of this worktree's record with the present in it bury nothing? Not work that
 /// HEAD, or the working tree, has left: that stays listed, and is offered again.
 bool goes_on_from(const Store& store, const Record& record, const Snapshot& present) {
@@ -80,9 +94,10 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
     return false;
   if (trim(git({"rev-parse", "--verify", "-q", wip + "^{tree}"}).out) == present.wip_tree)
     return true;
-  // An import and --snapshot-only keep the work beside the branch: it goes on where each change is
-  // one still.
-  const bool beside = !block.on_branch && block.operation.empty();
+  // An import, --snapshot-only and a pause within an operation keep the work beside the branch: it
+  // goes on where each change is one still.
+  const bool beside =
+      !block.on_branch && (block.operation.empty() || is_in_its_operation(store, record));
   return beside &&
          is_changed_still(
              git({"diff-tree", "-r", "--no-renames", "--name-only", "-z", head.oid, wip}), present);
