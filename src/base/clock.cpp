@@ -1,7 +1,6 @@
 #include "base/clock.hpp"
 
 #include <cstdlib>
-#include <ctime>
 
 #include "base/text.hpp"
 

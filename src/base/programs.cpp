@@ -1,7 +1,6 @@
 #include "base/programs.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <unistd.h>
 

@@ -1,9 +1,7 @@
 #include "base/text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
 #include <cstdio>
 
 #include <openssl/evp.h>

@@ -1,7 +1,5 @@
 #include "base/user_key.hpp"
 
-#include <cstdlib>
-
 #include <sys/stat.h>
 #include <unistd.h>
 

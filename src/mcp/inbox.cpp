@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/text.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 
 namespace handoff::mcp {

@@ -1,6 +1,5 @@
 #include "cli/command/cli.hpp"
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>

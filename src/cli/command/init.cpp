@@ -1,6 +1,5 @@
 #include "ops/setup/init.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>

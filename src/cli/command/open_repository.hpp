@@ -1,6 +1,8 @@
 #pragma once
 
+#include "cli/screen/terminal.hpp"
 #include "git/repo/repository.hpp"
+#include "ops/records/store.hpp"
 
 namespace handoff::cli {
 

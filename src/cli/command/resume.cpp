@@ -30,11 +30,9 @@
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/noted_since.hpp"
-#include "ops/restore/restore.hpp"
 #include "ops/resume/resume_flags.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
-#include "ops/verbs/status_and_list.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::cli {

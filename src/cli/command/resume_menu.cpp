@@ -13,7 +13,6 @@
 #include "cli/render/record_text.hpp"
 #include "cli/screen/pager.hpp"
 #include "cli/screen/reading.hpp"
-#include "cli/screen/terminal.hpp"
 #include "git/objects/quarantine.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/brief/brief_source.hpp"
@@ -22,7 +21,9 @@
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::cli {

@@ -5,7 +5,6 @@
 #include "cli/screen/terminal.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"
-#include "ops/restore/noted_since.hpp"
 #include "ops/resume/offers.hpp"
 
 namespace handoff::cli {

@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "cli/screen/terminal.hpp"
-#include "model/json.hpp"
 #include "ops/records/standing.hpp"
-#include "ops/records/summaries.hpp"
 #include "ops/verbs/fleet.hpp"
 
 namespace handoff::cli {

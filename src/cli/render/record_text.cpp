@@ -8,8 +8,8 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "cli/render/output.hpp"
 #include "cli/render/rest_text.hpp"
-#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "model/operation_words.hpp"

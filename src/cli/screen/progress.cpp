@@ -3,8 +3,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/screen/terminal.hpp"
-#include "ops/records/readable.hpp"
 
 namespace handoff::cli {
 

@@ -1,8 +1,6 @@
 // mddesign's progress.md: `### Handoff <time>` blocks, and `### Phase <id> Result` blocks that are
 // read too.
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"

@@ -1,6 +1,5 @@
 #include "formats/foreign/spellbook_shape.hpp"
 
-#include <algorithm>
 #include <span>
 #include <string_view>
 

@@ -1,7 +1,6 @@
 // The texts that Spellbook renders from its state: the boot document and the recovery text.
 
 #include <algorithm>
-#include <functional>
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,6 @@
 #include "formats/markdown/heading_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/text.hpp"

@@ -1,5 +1,6 @@
 #include "formats/markdown/markdown.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <nlohmann/json.hpp>

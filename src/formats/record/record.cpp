@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 

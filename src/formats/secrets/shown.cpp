@@ -1,6 +1,5 @@
 #include "formats/secrets/shown.hpp"
 
-#include <algorithm>
 #include <functional>
 
 #include <nlohmann/json.hpp>

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <optional>
 #include <set>
 
 #include <nlohmann/json.hpp>

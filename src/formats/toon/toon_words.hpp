@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/text.hpp"
 #include "model/json.hpp"
 
 /// The words of a line of TOON: quotes, numbers, headers of arrays. Used by the reader alone.

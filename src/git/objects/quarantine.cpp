@@ -13,9 +13,7 @@
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
-#include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/objects/pack_writer.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/held_locks.hpp"
 

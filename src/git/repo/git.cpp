@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"

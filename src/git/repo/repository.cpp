@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"

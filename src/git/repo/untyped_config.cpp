@@ -7,7 +7,6 @@
 
 #include "base/environment.hpp"
 #include "base/failure.hpp"
-#include "base/process.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "git/repo/server_url.hpp"

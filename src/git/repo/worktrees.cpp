@@ -1,6 +1,5 @@
 #include "git/repo/worktrees.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/files.hpp"

@@ -16,7 +16,6 @@
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
-#include "git/refs/ref_files.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/compare.hpp"

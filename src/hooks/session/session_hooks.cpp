@@ -1,6 +1,5 @@
 #include "hooks/session/session_hooks.hpp"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>

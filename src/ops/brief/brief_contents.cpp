@@ -13,7 +13,6 @@
 #include "git/refs/names.hpp"
 #include "ops/brief/brief_lines.hpp"
 #include "ops/brief/brief_marks.hpp"
-#include "ops/brief/brief_pack.hpp"
 #include "ops/brief/brief_words.hpp"
 #include "ops/brief/brief_worth.hpp"
 #include "ops/check/sentences.hpp"

@@ -4,7 +4,6 @@
 
 #include "ops/brief/brief_pack.hpp"
 #include "ops/brief/brief_source.hpp"
-#include "ops/brief/brief_text.hpp"
 
 namespace handoff::ops {
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"

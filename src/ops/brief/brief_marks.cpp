@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/prose/extract.hpp"
 #include "formats/secrets/shown.hpp"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "ops/brief/brief_source.hpp"
-#include "ops/brief/brief_text.hpp"
 
 namespace handoff::ops {
 

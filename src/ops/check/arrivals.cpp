@@ -8,7 +8,6 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/refs/ref_files.hpp"
-#include "ops/check/likeness.hpp"
 #include "ops/check/match.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/told_commits.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <string>
 
 #include <nlohmann/json.hpp>
 

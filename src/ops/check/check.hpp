@@ -8,7 +8,6 @@
 #include "git/repo/repository.hpp"
 #include "git/repo/status.hpp"
 #include "model/check.hpp"
-#include "model/handoff.hpp"
 #include "model/json.hpp"
 #include "ops/check/check_subject.hpp"
 #include "ops/records/readable.hpp"

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "ops/check/facts.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 

@@ -11,7 +11,6 @@
 
 #include "base/clock.hpp"
 #include "git/history/history.hpp"
-#include "git/objects/commits.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/trees.hpp"
 #include "git/repo/refs.hpp"

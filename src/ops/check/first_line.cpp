@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "formats/secrets/shown.hpp"
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/unmerged.hpp"
@@ -18,12 +17,11 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/readable.hpp"
 #include "ops/records/rewritten_branch.hpp"
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
-#include "ops/snapshot/stack.hpp"
+#include "ops/snapshot/recorded_entries.hpp"
 #include "ops/worktree/filtered_files.hpp"
 
 namespace handoff::ops {

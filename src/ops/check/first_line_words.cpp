@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"

@@ -9,8 +9,6 @@
 #include "git/refs/names.hpp"
 #include "ops/check/arrivals.hpp"
 #include "ops/check/runs.hpp"
-#include "ops/records/names.hpp"
-#include "ops/records/told_commits.hpp"
 
 namespace handoff::ops {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <unordered_set>
 
 #include "base/text.hpp"

@@ -1,7 +1,5 @@
 #include "ops/exchange/import_export.hpp"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 

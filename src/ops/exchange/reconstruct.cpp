@@ -15,7 +15,6 @@
 #include "formats/prose/extract.hpp"
 #include "formats/prose/planning.hpp"
 #include "formats/record/values.hpp"
-#include "ops/exchange/found_record.hpp"
 #include "ops/exchange/import_export.hpp"
 #include "ops/exchange/inputs.hpp"
 #include "ops/exchange/planning_documents.hpp"

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 

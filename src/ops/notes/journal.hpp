@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "git/repo/repository.hpp"
-#include "model/json.hpp"
 #include "model/note.hpp"
 #include "ops/notes/merge_notes.hpp"
 

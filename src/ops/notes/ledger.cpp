@@ -1,7 +1,6 @@
 #include "ops/notes/ledger.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <unordered_set>
 
@@ -10,7 +9,6 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"

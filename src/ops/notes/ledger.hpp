@@ -7,7 +7,6 @@
 #include "model/json.hpp"
 #include "ops/notes/journal.hpp"
 #include "ops/records/provenance.hpp"
-#include "ops/records/readable.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 

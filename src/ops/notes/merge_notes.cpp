@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
-#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/sealed_file.hpp"
 #include "formats/json/json.hpp"

@@ -43,7 +43,6 @@
 #include "ops/records/withheld.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/kept_beside.hpp"
-#include "ops/snapshot/attached_plans.hpp"
 #include "ops/snapshot/brought_rules.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"

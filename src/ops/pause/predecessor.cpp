@@ -18,7 +18,6 @@
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
-#include "ops/restore/restore.hpp"
 #include "ops/restore/submodules_elsewhere.hpp"
 
 namespace handoff::ops {

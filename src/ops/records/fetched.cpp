@@ -10,7 +10,6 @@
 #include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
-#include "ops/records/shared.hpp"
 
 namespace handoff::ops {
 

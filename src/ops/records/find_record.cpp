@@ -12,7 +12,6 @@
 #include "ops/records/handles.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/nothing_paused.hpp"
-#include "ops/records/store.hpp"
 
 namespace handoff::ops {
 

@@ -8,7 +8,6 @@
 #include "git/history/history.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
-#include "git/refs/ref_files.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/renamed_branch.hpp"

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "base/characters.hpp"
 #include "base/gather.hpp"

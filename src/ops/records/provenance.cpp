@@ -1,7 +1,5 @@
 #include "ops/records/provenance.hpp"
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,6 @@
 #include "ops/records/provenance_book.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <sys/stat.h>
 

@@ -4,6 +4,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/tree_size.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 

@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "model/note.hpp"
-#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/summary.hpp"

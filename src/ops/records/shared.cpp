@@ -17,7 +17,6 @@
 #include "formats/json/json.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
-#include "git/repo/refs.hpp"
 #include "git/repo/transport.hpp"
 #include "ops/records/in_your_name.hpp"
 #include "ops/records/names.hpp"

@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <ctime>
-#include <set>
 
 #include <nlohmann/json.hpp>
 

@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
-#include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
-#include "formats/record/values.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/places_of_items.hpp"
 #include "ops/records/subjects_only.hpp"

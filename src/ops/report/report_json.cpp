@@ -1,11 +1,14 @@
 #include "ops/report/report_json.hpp"
 
+#include <functional>
+
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "formats/record/note.hpp"
 #include "formats/record/record.hpp"
+#include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 
 namespace handoff::ops {

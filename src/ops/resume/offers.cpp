@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/records/names.hpp"

@@ -7,7 +7,6 @@
 
 #include "base/clock.hpp"
 #include "base/fault.hpp"
-#include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/live_records.hpp"

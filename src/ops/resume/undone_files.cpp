@@ -6,9 +6,9 @@
 #include "git/index/index_edit.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/records/provenance.hpp"
-#include "ops/restore/restore.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/restore/restore_files.hpp"
-#include "ops/snapshot/stack.hpp"
+#include "ops/snapshot/recorded_entries.hpp"
 
 namespace handoff::ops {
 

@@ -6,7 +6,6 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/toml_parser.inc"
 #include "ops/setup/jsonc.hpp"
 #include "ops/setup/our_entry.hpp"

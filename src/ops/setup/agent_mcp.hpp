@@ -1,10 +1,6 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
-
-#include "model/json.hpp"
 
 namespace handoff::ops {
 

@@ -12,7 +12,6 @@
 #include "base/peek_file.hpp"
 #include "base/text.hpp"
 #include "base/user_key.hpp"
-#include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/quoted.hpp"
 #include "ops/check/lines.hpp"

@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/foreign/places.hpp"
 #include "git/refs/ref_files.hpp"

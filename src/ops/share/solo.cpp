@@ -13,6 +13,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/last_operation.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/replay.hpp"

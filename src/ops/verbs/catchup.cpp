@@ -16,7 +16,6 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
-#include "ops/records/readable.hpp"
 
 namespace handoff::ops {
 

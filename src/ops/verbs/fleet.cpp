@@ -12,6 +12,7 @@
 #include "ops/records/fetched.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/noted_since.hpp"
+#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::ops {
 

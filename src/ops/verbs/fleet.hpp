@@ -8,7 +8,6 @@
 #include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
-#include "ops/verbs/status_and_list.hpp"
 
 namespace handoff::ops {
 

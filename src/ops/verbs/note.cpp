@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/gather.hpp"

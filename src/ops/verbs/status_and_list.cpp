@@ -1,7 +1,6 @@
 #include "ops/verbs/status_and_list.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/failure.hpp"
@@ -16,10 +15,10 @@
 #include "ops/notes/record_fields.hpp"
 #include "ops/operation/last_operation.hpp"
 #include "ops/operation/resumed_here.hpp"
-#include "ops/operation/transaction.hpp"
 #include "ops/records/fetched.hpp"
 #include "ops/records/look_budget.hpp"
 #include "ops/records/renamed_branch.hpp"
+#include "ops/records/summaries.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/noted_since.hpp"

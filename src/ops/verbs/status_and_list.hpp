@@ -9,7 +9,6 @@
 #include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
-#include "ops/records/summaries.hpp"
 #include "ops/restore/paused_below.hpp"
 
 namespace handoff::ops {

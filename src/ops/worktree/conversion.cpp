@@ -11,7 +11,6 @@
 #include "base/environment.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "git/index/index_edit.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/worktree/filters.hpp"
 

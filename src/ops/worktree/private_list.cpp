@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/files.hpp"
 #include "base/sealed_file.hpp"
 #include "formats/json/json.hpp"
 
