@@ -18,11 +18,6 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
-void put(Json& record, const std::string& name, const Json& value) {
-  if (!value.is_null() && !(value.is_structured() && value.empty()))
-    record[name] = value;
-}
-
 bool is_begun(const std::string& status) {
   static constexpr std::array<std::string_view, 8> kWords = {
       "approved", "completed", "complete", "done", "skipped", "in_progress", "active", "running"};
@@ -38,7 +33,7 @@ void add_phase(const std::string& number, const Json& phase, bool assume_done, J
   if (!number.empty())
     task["id"] = digits ? Json(std::stoll(number)) : Json(number);
   task["name"] = text_in(phase, {"name", "title", "phase"});
-  std::string status = phase.is_object() ? text_of(field(phase, "status")) : std::string();
+  std::string status = text_of(field(phase, "status"));
   task["status"] = status.empty() ? (assume_done ? "done" : "not_started") : status;
   task["kind"] = "phase";
   bool begun = assume_done || is_begun(status);
@@ -65,9 +60,7 @@ void add_phases(const Json& phases, bool assume_done, Json& record) {
     return;
   }
   for (const Json& phase : items_of(phases))
-    add_phase(
-        phase.is_object() ? text_of(field(phase, {"num", "number", "id", "phase"})) : std::string(),
-        phase, assume_done, record);
+    add_phase(text_of(field(phase, {"num", "number", "id", "phase"})), phase, assume_done, record);
 }
 
 /// The files that phases name, in the workflow's folder.
@@ -108,7 +101,7 @@ Json tasks_as_phases(const Json& record) {
   Json phases = Json::array();
   for (const char* list : {"completed_tasks", "remaining_tasks"})
     for (const Json& task : items_of(field(record, list))) {
-      std::string status = task.is_object() ? text_of(field(task, "status")) : std::string();
+      std::string status = text_of(field(task, "status"));
       phases.push_back(Json{{"num", phases.size() + 1},
                             {"name", text_in(task, {"name"})},
                             {"status", status == "done"                            ? "completed"
@@ -116,10 +109,6 @@ Json tasks_as_phases(const Json& record) {
                                                                                    : status}});
     }
   return phases;
-}
-
-Json or_else(const Json& value, Json otherwise) {
-  return value.is_null() ? std::move(otherwise) : value;
 }
 
 /// Copies what the system does not know, so that unknown fields of a file stay where they are.
@@ -190,8 +179,7 @@ Json workflow_record(const Json& native) {
   put(record, "phase", field(native, "current_phase"));
   put(record, "sub_phase", field(native, "current_sub_phase"));
   const Json& task = field(native, "task");
-  if (std::string title = text_in(task, {"description", "title", "name"}); !title.empty())
-    record["title"] = title;
+  put(record, "title", text_or_null(text_in(task, {"description", "title", "name"})));
   put(record, "ticket", field(task, "ticket_id"));
   put(record, "figma_url", field(task, "figma_url"));
   const Json& phases = field(native, "phases_completed");
@@ -203,12 +191,10 @@ Json workflow_record(const Json& native) {
   const Json& context = field(native, "context");
   put(record, "decisions", texts_to_objects(field(context, "key_decisions"), "decision"));
   put(record, "blockers", texts_to_objects(field(context, "blockers"), "description"));
-  if (std::string notes = text_of(field(context, "notes")); !notes.empty())
-    record["context_notes"] = notes;
+  put(record, "context_notes", text_or_null(text_of(field(context, "notes"))));
   Json environment = Json::object();
   for (const char* name : {"project_name", "tech_stack", "test_framework"})
-    if (std::string text = text_of(field(context, name)); !text.empty())
-      environment[name] = text;
+    put(environment, name, text_or_null(text_of(field(context, name))));
   put(record, "environment", environment);
   copy_rest(native, kKnown, record);
   return record;
@@ -260,9 +246,8 @@ Json run_record(const Json& native) {
     put(record, "started_at", field(native, "started_at"));
   put(record, "phase", field(native, "current_phase"));
   put(record, "task", field(native, "current_step"));
-  if (std::string title = text_in(field(native, "task"), {"description", "title", "name"});
-      !title.empty())
-    record["title"] = title;
+  put(record, "title",
+      text_or_null(text_in(field(native, "task"), {"description", "title", "name"})));
   put(record, "token_usage", field(native, "tokens_used"));
   add_phases(field(native, "phases"), false, record);
   if (std::vector<std::string> notes =

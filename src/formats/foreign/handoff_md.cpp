@@ -84,9 +84,8 @@ Json summary(const Json& record) {
       "open_questions",  "context_notes", "next_action"};
   Json summary = Json::object();
   for (const auto& [key, value] : record.items())
-    for (std::string_view name : kFields)
-      if (name == key)
-        summary[key] = value;
+    if (in_list(kFields, key))
+      summary[key] = value;
   put_begun_with_completed(summary);
   return summary;
 }
@@ -124,9 +123,8 @@ constexpr std::array<Tag, 9> kTags = {{
 /// The status that Get Shit Done has a word for.
 std::string phase_status(const Json& record) {
   std::string status = text_of(field(record, "status"));
-  for (std::string_view word : {"in_progress", "blocked", "almost_done"})
-    if (status == word)
-      return status;
+  if (status == "in_progress" || status == "blocked" || status == "almost_done")
+    return status;
   size_t left = 0;
   bool blocked = !items_of(field(record, "blockers")).empty();
   for (const char* list : {"completed_tasks", "remaining_tasks"})

@@ -134,12 +134,6 @@ Json to_state(const Json& record, const WriteContext& context) {
   return native;
 }
 
-/// Sets a field that holds something.
-void put(Json& record, const char* name, Json value) {
-  if (!value.is_null() && !(value.is_structured() && value.empty()))
-    record[name] = std::move(value);
-}
-
 Json to_record(Json native) {
   strip_spellbook(native);
   static constexpr std::array<std::string_view, 20> kKnown = {

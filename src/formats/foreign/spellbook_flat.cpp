@@ -211,19 +211,17 @@ Json flat_record(const Json& flat) {
   Json record = Json::object();
   record["version"] = 1;
   read_flat_todos(field(flat, "todos"), record);
-  if (Json decisions = flat_decisions(field(flat, "decisions_binding")); !decisions.empty())
-    record["decisions"] = std::move(decisions);
+  put(record, "decisions", flat_decisions(field(flat, "decisions_binding")));
   auto put_field = [&](const char* name, const Json& value) {
-    if (!value.is_null() && !(value.is_structured() && value.empty()) && value != "")
-      record[name] = value;
+    if (value != "")
+      put(record, name, value);
   };
   put_field("files_modified", field(flat, "recent_files"));
   Json skill = Json::object();
   for (auto [name, key] : {std::pair{"name", "active_skill"}, std::pair{"phase", "skill_phase"},
                            std::pair{"constraints", "skill_constraints"}})
-    if (const Json& value = field(flat, key);
-        !value.is_null() && value != "" && !(value.is_structured() && value.empty()))
-      skill[name] = value;
+    if (const Json& value = field(flat, key); value != "")
+      put(skill, name, value);
   if (!skill.empty())
     record["skill_stack"] = Json::array({skill});
   const Json& pattern = field(flat, "workflow_pattern");

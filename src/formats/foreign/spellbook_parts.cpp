@@ -8,10 +8,6 @@
 
 namespace handoff::formats::spellbook {
 
-Json or_else(const Json& value, Json otherwise) {
-  return value.is_null() ? std::move(otherwise) : value;
-}
-
 // --- tasks and todos
 // ---------------------------------------------------------------------------------
 
@@ -34,10 +30,10 @@ std::string task_status(const std::string& status) {
 void add_todos(const Json& tasks, Json& todos) {
   for (const Json& task : items_of(tasks)) {
     Json todo = Json::object();
-    std::string id = task.is_object() ? text_of(field(task, "id")) : std::string();
+    std::string id = text_of(field(task, "id"));
     todo["id"] = id.empty() ? std::to_string(todos.size() + 1) : id;
     todo["content"] = text_in(task, {"name"});
-    todo["status"] = todo_status(task.is_object() ? text_of(field(task, "status")) : std::string());
+    todo["status"] = todo_status(text_of(field(task, "status")));
     todo["priority"] = or_else(field(task, "priority"), "medium");
     todo["verification"] = field(task, "verification");
     todo["delegated_to"] = field(task, "delegated_to");
@@ -121,7 +117,7 @@ Json native_documents(const Json& documents, const std::string& root) {
         add(document, kind);
   } else {
     for (const Json& document : items_of(documents))
-      add(document, document.is_object() ? text_of(field(document, "kind")) : std::string());
+      add(document, text_of(field(document, "kind")));
   }
   return native;
 }

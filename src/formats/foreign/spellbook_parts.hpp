@@ -9,9 +9,6 @@
 /// come along.
 namespace handoff::formats::spellbook {
 
-/// `value`, or `otherwise` where it is null.
-Json or_else(const Json& value, Json otherwise);
-
 /// Tasks of a record as todos, appended.
 void add_todos(const Json& tasks, Json& todos);
 /// Todos as tasks: what is begun or done goes to completed_tasks, the rest to remaining_tasks.

@@ -15,13 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kFrontMatter = {"workflow",    "phase",  "task",
                                                           "total_tasks", "status", "timestamp"};
 
-const MarkdownSection* section_of(std::string_view field) {
-  for (const MarkdownSection& section : markdown_sections())
-    if (section.field == field)
-      return &section;
-  return nullptr;
-}
-
 /// A string that would be read back as something else, or not be read back whole, in front matter.
 bool needs_quotes(const std::string& text) {
   static constexpr std::string_view kPlain =
@@ -92,6 +85,10 @@ bool is_remark(const std::string& text) {
 struct Headline {
   std::string text;
   std::vector<std::string_view> shown;
+  void show(std::string_view field, const std::string& more) {
+    text += more;
+    shown.push_back(field);
+  }
 };
 
 Headline task_headline(const Json& task) {
@@ -111,37 +108,28 @@ Headline task_headline(const Json& task) {
     if (id->is_number() || (is_remark(text) && text.find_first_of(" :\"") == std::string::npos)) {
       if (id->is_string() && digits)
         text = "\"" + text + "\"";
-      line.text += " Task " + text + (name.empty() ? "" : ":");
-      line.shown.emplace_back("id");
+      line.show("id", " Task " + text + (name.empty() ? "" : ":"));
     }
   }
   // A name that starts like an id of ours would be read as one: it stands below, as a field.
   bool has_id = line.text.size() > box.size();
-  if (!name.empty() && (has_id || to_lower(name.substr(0, 5)) != "task ")) {
-    line.text += " " + guard_end(escape_markdown_item(name));
-    line.shown.emplace_back("name");
-  }
+  if (!name.empty() && (has_id || to_lower(name.substr(0, 5)) != "task "))
+    line.show("name", " " + guard_end(escape_markdown_item(name)));
   if (std::string commit = string_at(task, "commit");
-      commit.size() >= 4 && commit.size() <= 64 && is_lower_hex(commit)) {
-    line.text += " (commit " + commit + ")";
-    line.shown.emplace_back("commit");
-  } else if (std::string progress = string_at(task, "progress");
-             box == "[~]" && is_remark(progress) && progress.rfind("commit ", 0) != 0) {
-    line.text += " (" + escape_markdown_item(progress) + ")";
-    line.shown.emplace_back("progress");
-  }
+      commit.size() >= 4 && commit.size() <= 64 && is_lower_hex(commit))
+    line.show("commit", " (commit " + commit + ")");
+  else if (std::string progress = string_at(task, "progress");
+           box == "[~]" && is_remark(progress) && progress.rfind("commit ", 0) != 0)
+    line.show("progress", " (" + escape_markdown_item(progress) + ")");
   return line;
 }
 
 Headline decision_headline(const Json& item) {
   Headline line;
   if (std::string what = string_at(item, "decision"); !what.empty()) {
-    line.text = "**" + escape_markdown_item(what, true) + "**";
-    line.shown.emplace_back("decision");
-    if (std::string why = string_at(item, "rationale"); !why.empty()) {
-      line.text += " \xE2\x80\x94 " + escape_markdown_item(why);
-      line.shown.emplace_back("rationale");
-    }
+    line.show("decision", "**" + escape_markdown_item(what, true) + "**");
+    if (std::string why = string_at(item, "rationale"); !why.empty())
+      line.show("rationale", " \xE2\x80\x94 " + escape_markdown_item(why));
   }
   return line;
 }
@@ -149,12 +137,9 @@ Headline decision_headline(const Json& item) {
 Headline blocker_headline(const Json& item) {
   Headline line;
   if (std::string what = string_at(item, "description"); !what.empty()) {
-    line.text = guard_end(escape_markdown_item(what));
-    line.shown.emplace_back("description");
-    if (std::string around = string_at(item, "workaround"); is_remark(around)) {
-      line.text += " (workaround: " + escape_markdown_item(around) + ")";
-      line.shown.emplace_back("workaround");
-    }
+    line.show("description", guard_end(escape_markdown_item(what)));
+    if (std::string around = string_at(item, "workaround"); is_remark(around))
+      line.show("workaround", " (workaround: " + escape_markdown_item(around) + ")");
   }
   return line;
 }
@@ -168,14 +153,10 @@ Headline action_headline(const Json& item) {
   line.text = is_true("done") ? "[x]" : "[ ]";
   if (is_true("done"))
     line.shown.emplace_back("done");
-  if (std::string what = string_at(item, "action"); !what.empty()) {
-    line.text += " " + guard_end(escape_markdown_item(what));
-    line.shown.emplace_back("action");
-  }
-  if (is_true("blocking")) {
-    line.text += " (blocking)";
-    line.shown.emplace_back("blocking");
-  }
+  if (std::string what = string_at(item, "action"); !what.empty())
+    line.show("action", " " + guard_end(escape_markdown_item(what)));
+  if (is_true("blocking"))
+    line.show("blocking", " (blocking)");
   return line;
 }
 
@@ -205,10 +186,8 @@ Headline headline_of(const MarkdownSection& section, const Json& item) {
       break;
   }
   Headline line;
-  if (std::string what = string_at(item, section.headline); !what.empty()) {
-    line.text = text_below(section, what);
-    line.shown.push_back(section.headline);
-  }
+  if (std::string what = string_at(item, section.headline); !what.empty())
+    line.show(section.headline, text_below(section, what));
   return line;
 }
 
@@ -228,13 +207,9 @@ std::string render_item(const MarkdownSection& section, const Json& item) {
       line.text.rfind("[", 0) == 0)
     line.text.insert(0, "\\");
   std::string out = "-" + (line.text.empty() ? "" : " " + indented(line.text, 2)) + "\n";
-  for (const auto& [key, value] : item.items()) {
-    bool shown = false;
-    for (std::string_view name : line.shown)
-      shown = shown || name == key;
-    if (!shown)
+  for (const auto& [key, value] : item.items())
+    if (!in_list(line.shown, key))
       out += "  - " + escape_markdown_item(key) + ": " + indented(field_value(value), 4) + "\n";
-  }
   return out;
 }
 
@@ -386,6 +361,12 @@ const std::vector<MarkdownSection>& markdown_sections() {
   return kSections;
 }
 
+const MarkdownSection* section_of(std::string_view field) {
+  const auto& all = markdown_sections();
+  const auto found = std::ranges::find(all, field, &MarkdownSection::field);
+  return found == all.end() ? nullptr : &*found;
+}
+
 std::string render_markdown(const Json& record) {
   std::string out;
   auto add_front = [&](std::string_view key, const Json& value) {
@@ -395,13 +376,11 @@ std::string render_markdown(const Json& record) {
     if (auto found = record.find(key); found != record.end())
       add_front(key, *found);
   for (const auto& [key, value] : record.items()) {
-    bool first = false;
-    for (std::string_view name : kFrontMatter)
-      first = first || name == key;
     bool plain_key = key.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                          "0123456789_-") == std::string::npos;
-    if (!first && plain_key && !key.empty() && !value.is_structured() && section_of(key) == nullptr)
+    if (!in_list(kFrontMatter, key) && plain_key && !key.empty() && !value.is_structured() &&
+        section_of(key) == nullptr)
       add_front(key, value);
   }
   if (!out.empty())

@@ -38,6 +38,8 @@ struct MarkdownSection {
 
 /// In the order in which they are written.
 const std::vector<MarkdownSection>& markdown_sections();
+/// The section of a field; nullptr: none.
+const MarkdownSection* section_of(std::string_view field);
 /// The one that a heading means, whatever stands around its name; nullptr: none.
 const MarkdownSection* section_named(const std::string& heading);
 

@@ -200,9 +200,7 @@ void add_items(Json& record, std::string_view field, const Json& items) {
 
 /// The boxes tell which list a task belongs to.
 void add_boxes(Json& record, Part part) {
-  for (const MarkdownSection& section : markdown_sections())
-    if (section.field == "remaining_tasks")
-      part.section = &section;
+  part.section = section_of("remaining_tasks");
   for (const Json& task : list_of(*part.section, part.lines)) {
     bool done = task.is_object() && task.value("status", "") == "done";
     add_items(record, done ? "completed_tasks" : "remaining_tasks", Json::array({task}));
@@ -296,11 +294,7 @@ const MarkdownSection* section_named(const std::string& heading) {
   for (const MarkdownSection& section : sections_only_read())
     if (key == to_lower(section.heading) || in_list(section.synonyms, key))
       return &section;
-  const std::string_view field = field_in_other_language(key);
-  for (const MarkdownSection& section : markdown_sections())
-    if (section.field == field)
-      return &section;
-  return nullptr;
+  return section_of(field_in_other_language(key));
 }
 
 Json parse_markdown(std::string_view text, std::string_view source) {

@@ -32,7 +32,7 @@ Json note_to_json(const Note& note) {
   object["id"] = note.id;
   object["time"] = note.time;
   object["branch"] = note.branch;
-  object["head"] = note.head.empty() ? Json() : Json(note.head);
+  object["head"] = text_or_null(note.head);
   object["kind"] = model::word_of(note.kind);
   object["text"] = note.text;
   for (const auto& [name, member] : kTexts)

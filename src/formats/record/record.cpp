@@ -46,15 +46,13 @@ std::vector<model::Task> tasks_of(const Json& value, TaskState assumed) {
   for (const Json& item : items_of(value)) {
     model::Task task;
     task.name = text_in(item, {"name"});
-    task.id = item.is_object() ? text_of(field(item, "id")) : std::string();
-    task.status_text = item.is_object() ? text_of(field(item, "status")) : std::string();
+    task.id = text_of(field(item, "id"));
+    task.status_text = text_of(field(item, "status"));
     task.state = task.status_text.empty() ? assumed : task_state_of(task.status_text);
-    if (item.is_object()) {
-      task.progress = sentence_of(field(item, "progress"));
-      task.commits = texts_of(field(item, {"commits", "commit"}), {"oid", "hash", "commit", "sha"});
-      task.files = paths_of(field(item, "files"));
-      task.verification = text_of(field(item, "verification"));
-    }
+    task.progress = sentence_of(field(item, "progress"));
+    task.commits = texts_of(field(item, {"commits", "commit"}), {"oid", "hash", "commit", "sha"});
+    task.files = paths_of(field(item, "files"));
+    task.verification = text_of(field(item, "verification"));
     if (!task.name.empty() || !task.id.empty())
       tasks.push_back(std::move(task));
   }
@@ -70,12 +68,10 @@ void read_decisions(const Json& value, std::vector<model::Decision>& into) {
   for (const Json& item : items_of(value)) {
     model::Decision decision;
     decision.decision = text_in(item, {"decision"});
-    if (item.is_object()) {
-      decision.rationale = sentence_of(field(item, "rationale"));
-      decision.rejected = sentence_of(field(item, "rejected"), " or ");
-      decision.binding = to_lower(text_of(field(item, "binding")));
-      decision.source = text_of(field(item, "source"));
-    }
+    decision.rationale = sentence_of(field(item, "rationale"));
+    decision.rejected = sentence_of(field(item, "rejected"), " or ");
+    decision.binding = to_lower(text_of(field(item, "binding")));
+    decision.source = text_of(field(item, "source"));
     if (!decision.decision.empty())
       into.push_back(std::move(decision));
   }
@@ -86,12 +82,9 @@ void read_documents(const Json& value, std::vector<model::Document>& into) {
     for (const Json& item : items_of(list)) {
       model::Document document;
       document.path = path_of(item);
-      document.kind = kind;
-      if (item.is_object()) {
-        document.kind = kind.empty() ? text_of(field(item, "kind")) : kind;
-        document.why = text_of(field(item, "why"));
-        document.status = text_of(field(item, "status"));
-      }
+      document.kind = kind.empty() ? text_of(field(item, "kind")) : kind;
+      document.why = text_of(field(item, "why"));
+      document.status = text_of(field(item, "status"));
       if (!document.path.empty())
         into.push_back(std::move(document));
     }
@@ -136,22 +129,18 @@ Handoff read_handoff(const Json& r) {
   for (const Json& item : items_of(field(r, "blockers"))) {
     model::Blocker blocker;
     blocker.description = text_in(item, {"description"});
-    if (item.is_object()) {
-      blocker.type = text_of(field(item, "type"));
-      blocker.workaround = sentence_of(field(item, "workaround"));
-      blocker.check = text_of(field(item, "check"));
-    }
+    blocker.type = text_of(field(item, "type"));
+    blocker.workaround = sentence_of(field(item, "workaround"));
+    blocker.check = text_of(field(item, "check"));
     if (!blocker.description.empty())
       h.blockers.push_back(std::move(blocker));
   }
   for (const Json& item : items_of(field(r, "human_actions_pending"))) {
     model::HumanAction action;
     action.action = text_in(item, {"action"});
-    if (item.is_object()) {
-      action.context = sentence_of(field(item, "context"));
-      action.blocking = flag_of(field(item, "blocking"));
-      action.done = flag_of(field(item, "done"));
-    }
+    action.context = sentence_of(field(item, "context"));
+    action.blocking = flag_of(field(item, "blocking"));
+    action.done = flag_of(field(item, "done"));
     if (!action.action.empty())
       h.human_actions.push_back(std::move(action));
   }
@@ -180,8 +169,6 @@ std::string get_path(const Json& object) {
 }
 
 namespace {
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json path_object(const std::string& path) {
   Json object = Json::object();
@@ -278,8 +265,7 @@ model::GitBlock read_git_block(const Json& record) {
     b.submodules.push_back(
         {get_path(item), text_of(field(item, "oid")), flag_of(field(item, "new_commits")),
          flag_of(field(item, "modified_content")), flag_of(field(item, "untracked_content"))});
-  for (const Json& item : items_of(field(git, "intent_to_add")))
-    b.intent_to_add.push_back(get_path(item));
+  b.intent_to_add = vector_of(items_of(field(git, "intent_to_add")), get_path);
   for (const Json& item : items_of(field(git, "modes"))) {
     std::string octal = text_of(field(item, "mode"));
     b.modes.push_back(
@@ -287,10 +273,8 @@ model::GitBlock read_git_block(const Json& record) {
   }
   for (const Json& item : items_of(field(git, "left_out")))
     b.left_out.push_back({get_path(item), text_of(field(item, "reason"))});
-  for (const Json& item : items_of(field(git, "raw")))
-    b.raw.push_back(get_path(item));
-  for (const Json& item : items_of(field(git, "pathspecs")))
-    b.pathspecs.push_back(get_path(item));
+  b.raw = vector_of(items_of(field(git, "raw")), get_path);
+  b.pathspecs = vector_of(items_of(field(git, "pathspecs")), get_path);
   b.author = text_of(field(git, "author"));
   b.agent = text_of(field(git, "agent"));
   b.created_by = text_of(field(git, "created_by"));

@@ -71,6 +71,17 @@ std::vector<std::string> texts_of(const Json& value,
   return texts;
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json or_else(const Json& value, Json otherwise) {
+  return value.is_null() ? std::move(otherwise) : value;
+}
+
+void put(Json& record, const std::string& name, Json value) {
+  if (!value.is_null() && !(value.is_structured() && value.empty()))
+    record[name] = std::move(value);
+}
+
 void copy_field(const Json& from, std::string_view name, Json& into, const std::string& to) {
   if (const Json& value = field(from, name); !value.is_null())
     into[to] = value;

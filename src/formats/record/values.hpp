@@ -38,6 +38,12 @@ constexpr bool is_origin_field(std::string_view name) {
   return name == kOriginFields[0] || name == kOriginFields[1];
 }
 
+/// The text; null where there is none.
+Json text_or_null(const std::string& text);
+/// `value`, or `otherwise` where it is null.
+Json or_else(const Json& value, Json otherwise);
+/// Sets a field that holds something: null, an empty list and an empty object say nothing.
+void put(Json& record, const std::string& name, Json value);
 /// Sets `into[to]` to `from[name]` where that is there and not null.
 void copy_field(const Json& from, std::string_view name, Json& into, const std::string& to);
 /// Removes `name` from an object and returns what it held.
