@@ -13,68 +13,86 @@
 
 namespace handoff::ops {
 
+namespace {
+
+using formats::text_or_null;
+
+/// Text of others: it may be no UTF-8.
+Json said_or_null(const std::string& text) { return text_or_null(to_valid_utf8(text)); }
+
+/// A branch; null for a detached HEAD.
+Json branch_or_null(const std::string& branch) {
+  return branch == "HEAD" ? Json() : Json(to_valid_utf8(branch));
+}
+
+Json array_of(const auto& items, const auto& as_json) {
+  Json array = Json::array();
+  for (const auto& item : items)
+    array.push_back(as_json(item));
+  return array;
+}
+
+Json array_of_shared(const std::vector<Shared>& all) {
+  return array_of(all, [](const Shared& shared) { return to_json(shared); });
+}
+
+Json left_out_as_json(const std::vector<model::LeftOut>& files) {
+  return array_of(files, [](const model::LeftOut& file) {
+    Json entry = Json::object();
+    formats::put_path(entry, file.path);
+    entry["reason"] = file.reason;
+    return entry;
+  });
+}
+
+}  // namespace
+
 Json record_as_item(const Summary& summary) {
-  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(to_valid_utf8(s)); };
   return {{"id", summary.at.id},
-          {"branch", summary.branch.empty() ? Json() : Json(to_valid_utf8(summary.branch))},
-          {"status", text(summary.status)},
+          {"branch", said_or_null(summary.branch)},
+          {"status", said_or_null(summary.status)},
           {"mode", formats::word_of(summary.mode)},
-          {"timestamp", text(summary.timestamp)},
+          {"timestamp", said_or_null(summary.timestamp)},
           {"age_seconds", now() - summary.time},
-          {"title", text(summary.title)},
-          {"workflow", text(summary.workflow)},
-          {"phase", text(summary.phase)},
-          {"task", text(summary.task)},
-          {"total_tasks", text(summary.total_tasks)},
-          {"next_action", text(summary.next_action)},
-          {"author", text(summary.author)},
-          {"agent", text(summary.agent)},
-          {"base", text(summary.base)},
-          {"wip_commit", text(summary.wip_commit)},
+          {"title", said_or_null(summary.title)},
+          {"workflow", said_or_null(summary.workflow)},
+          {"phase", said_or_null(summary.phase)},
+          {"task", said_or_null(summary.task)},
+          {"total_tasks", said_or_null(summary.total_tasks)},
+          {"next_action", said_or_null(summary.next_action)},
+          {"author", said_or_null(summary.author)},
+          {"agent", said_or_null(summary.agent)},
+          {"base", said_or_null(summary.base)},
+          {"wip_commit", said_or_null(summary.wip_commit)},
           {"on_branch", summary.on_branch},
-          {"worktree", text(summary.worktree)},
+          {"worktree", said_or_null(summary.worktree)},
           {"archived", summary.at.archived()},
-          {"remote", text(summary.at.remote)},
+          {"remote", said_or_null(summary.at.remote)},
           {"ref", summary.at.ref}};
 }
 
 Json to_json(const PauseReport& report) {
-  Json left_out = Json::array();
-  for (const model::LeftOut& item : report.left_out) {
-    Json entry = Json::object();
-    formats::put_path(entry, item.path);
-    entry["reason"] = item.reason;
-    left_out.push_back(std::move(entry));
-  }
-  Json secrets = Json::array();
-  for (const model::LeftOut& item : report.secrets) {
-    Json entry = Json::object();
-    formats::put_path(entry, item.path);
-    entry["reason"] = item.reason;
-    secrets.push_back(std::move(entry));
-  }
-  Json lint = Json::array();
-  for (const LintFinding& finding : report.lint.findings)
-    lint.push_back(Json{{"rule", finding.rule},
-                        {"level", word_of(finding.level)},
-                        {"field", finding.field},
-                        {"message", formats::mask_secrets(finding.message)},
-                        {"mend", finding.mend}});
+  const auto of_lint = [](const LintFinding& finding) {
+    return Json{{"rule", finding.rule},
+                {"level", word_of(finding.level)},
+                {"field", finding.field},
+                {"message", formats::mask_secrets(finding.message)},
+                {"mend", finding.mend}};
+  };
   return {{"version", 1},
           {"id", report.id},
           {"ref", report.ref},
           {"branch", report.branch == "HEAD" ? Json() : Json(report.branch)},
-          {"base", report.base.empty() ? Json() : Json(report.base)},
-          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
+          {"base", text_or_null(report.base)},
+          {"wip_commit", text_or_null(report.wip_commit)},
           {"on_branch", report.on_branch},
-          {"why_not_on_branch",
-           report.why_not_on_branch.empty() ? Json() : Json(report.why_not_on_branch)},
+          {"why_not_on_branch", text_or_null(report.why_not_on_branch)},
           {"files", report.files},
           {"stacked", report.stack_height},
-          {"left_out", std::move(left_out)},
-          {"secrets_in_tracked_files", std::move(secrets)},
+          {"left_out", left_out_as_json(report.left_out)},
+          {"secrets_in_tracked_files", left_out_as_json(report.secrets)},
           {"next_action", report.next_action},
-          {"lint", std::move(lint)},
+          {"lint", array_of(report.lint.findings, of_lint)},
           {"warnings", report.warnings}};
 }
 
@@ -95,42 +113,38 @@ Json to_json(const CheckpointReport& report) {
   return {{"version", 1},
           {"made", report.made},
           {"id", p.id},
-          {"ref", p.ref.empty() ? Json() : Json(p.ref)},
-          {"snapshot", p.wip_commit.empty() ? Json() : Json(p.wip_commit)},
+          {"ref", text_or_null(p.ref)},
+          {"snapshot", text_or_null(p.wip_commit)},
           {"files", p.files}};
 }
 
 Json to_json(const ResumeReport& r) {
-  auto text = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
   Json out = {{"version", 1},
               {"id", r.id},
               {"branch", r.branch == "HEAD" ? Json() : Json(r.branch)},
               {"unwrapped", r.unwrapped},
-              {"why", text(r.why)},
+              {"why", text_or_null(r.why)},
               {"applied", r.applied},
               {"exact", r.exact},
               {"switched", r.switched},
-              {"wip_commit", text(r.wip_commit)},
-              {"base", text(r.base)},
-              {"claimed_at", text(r.claimed_at)},
-              {"kept_present", text(r.kept_present)},
-              {"kept_commit", text(r.kept_commit)},
+              {"wip_commit", text_or_null(r.wip_commit)},
+              {"base", text_or_null(r.base)},
+              {"claimed_at", text_or_null(r.claimed_at)},
+              {"kept_present", text_or_null(r.kept_present)},
+              {"kept_commit", text_or_null(r.kept_commit)},
               {"all_unstaged", r.all_unstaged},
               {"carried", r.carried},
               {"not_carried", r.stay},
               {"emergency", r.emergency}};
   for (const auto& [name, paths] :
        {std::pair{"left_alone", &r.left_alone}, std::pair{"as_checked_out", &r.as_checked_out},
-        std::pair{"restored_files", &r.rewritten_files}, std::pair{"differs", &r.differs}}) {
-    out[name] = Json::array();
-    for (const std::string& path : *paths)
-      out[name].push_back(c_quote(path));
-  }
+        std::pair{"restored_files", &r.rewritten_files}, std::pair{"differs", &r.differs}})
+    out[name] = array_of(*paths, c_quote);
   out["hints"] = r.hints;
   out["consumed"] = r.consumed;
-  out["inputs"] = Json::array();
-  for (const TakenInput& input : r.inputs)
-    out["inputs"].push_back({{"path", input.path}, {"state", word_of(input.state)}});
+  out["inputs"] = array_of(r.inputs, [](const TakenInput& input) {
+    return Json{{"path", input.path}, {"state", word_of(input.state)}};
+  });
   return out;
 }
 
@@ -138,7 +152,7 @@ Json to_json(const DiscardReport& report) {
   return {{"version", 1},
           {"id", report.id},
           {"discarded", true},
-          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)}};
+          {"wip_commit", text_or_null(report.wip_commit)}};
 }
 
 Json to_json(const FreshReport& report) {
@@ -146,30 +160,28 @@ Json to_json(const FreshReport& report) {
           {"id", report.id},
           {"discarded", true},
           {"fresh", report.moved},
-          {"wip_commit", report.wip_commit.empty() ? Json() : Json(report.wip_commit)},
-          {"base", report.base.empty() ? Json() : Json(report.base)},
+          {"wip_commit", text_or_null(report.wip_commit)},
+          {"base", text_or_null(report.base)},
           {"carried", report.carried},
           {"not_carried", report.stay}};
 }
 
 Json to_json(const UndoReport& report) {
-  Json out = {{"version", 1},
-              {"id", report.id},
-              {"undone", report.verb},
-              {"live", report.live},
-              {"kept_present", report.kept_present.empty() ? Json() : Json(report.kept_present)},
-              {"files", report.files},
-              {"left_alone", Json::array()}};
-  for (const std::string& path : report.left_alone)
-    out["left_alone"].push_back(c_quote(path));
-  return out;
+  return {{"version", 1},
+          {"id", report.id},
+          {"undone", report.verb},
+          {"live", report.live},
+          {"kept_present", text_or_null(report.kept_present)},
+          {"files", report.files},
+          {"left_alone", array_of(report.left_alone, c_quote)}};
 }
 
 namespace {
 
-/// Who has it, where it was shared.
-Json with_standing(Json item, const std::map<std::string, Standing>& standings) {
-  auto known = standings.find(item.at("id").get<std::string>());
+/// And who has it, where it was shared.
+Json with_standing(const Summary& record, const std::map<std::string, Standing>& standings) {
+  Json item = record_as_item(record);
+  auto known = standings.find(record.at.id);
   if (known == standings.end())
     return item;
   item["shared"] = to_json(known->second.shared);
@@ -181,69 +193,62 @@ Json with_standing(Json item, const std::map<std::string, Standing>& standings) 
   return item;
 }
 
+Json array_of_records(const std::vector<Summary>& records,
+                      const std::map<std::string, Standing>& standings) {
+  return array_of(records, [&](const Summary& one) { return with_standing(one, standings); });
+}
+
 }  // namespace
 
 Json to_json(const Listing& listing) {
-  Json out = {{"version", 1},
-              {"handoffs", Json::array()},
-              {"damaged", listing.damaged.size()},
-              {"not_looked_at", listing.not_looked_at}};
-  for (const Summary& record : listing.records)
-    out["handoffs"].push_back(with_standing(record_as_item(record), listing.standings));
-  out["told"] = Json::array();
-  for (const Shared& shared : listing.told)
-    out["told"].push_back(to_json(shared));
-  return out;
+  return {{"version", 1},
+          {"handoffs", array_of_records(listing.records, listing.standings)},
+          {"damaged", listing.damaged.size()},
+          {"not_looked_at", listing.not_looked_at},
+          {"told", array_of_shared(listing.told)}};
 }
 
 Json to_json(const StatusReport& status) {
-  Json out = {{"version", 1},
-              {"branch", status.head.detached() ? Json() : Json(to_valid_utf8(status.head.branch))},
-              {"head", status.head.unborn() ? Json() : Json(status.head.oid)},
-              {"worktree", status.worktree},
-              {"operation", status.operation.empty() ? Json() : Json(status.operation)},
-              {"active", Json::array()},
-              {"elsewhere", Json::array()},
-              {"wip_left", status.wip_left.empty()
-                               ? Json()
-                               : Json({{"commit", status.wip_left}, {"id", status.wip_left_id}})},
-              {"wip_buried", status.wip_buried ? Json({{"commit", status.wip_buried->oid},
-                                                       {"id", status.wip_buried->id}})
-                                               : Json()},
-              {"wip_carried", status.below ? Json({{"commit", status.below->top},
-                                                   {"id", status.below->id},
-                                                   {"branch", status.below->branch}})
+  return {{"version", 1},
+          {"branch", status.head.detached() ? Json() : Json(to_valid_utf8(status.head.branch))},
+          {"head", status.head.unborn() ? Json() : Json(status.head.oid)},
+          {"worktree", status.worktree},
+          {"operation", text_or_null(status.operation)},
+          {"active", array_of_records(status.active, status.standings)},
+          {"elsewhere", array_of_records(status.elsewhere, status.standings)},
+          {"wip_left", status.wip_left.empty()
+                           ? Json()
+                           : Json({{"commit", status.wip_left}, {"id", status.wip_left_id}})},
+          {"wip_buried", status.wip_buried ? Json({{"commit", status.wip_buried->oid},
+                                                   {"id", status.wip_buried->id}})
                                            : Json()},
-              {"notes", status.notes},
-              {"fetched", status.fetched},
-              {"damaged", status.damaged.size()},
-              {"not_looked_at", status.not_looked_at}};
-  for (const Summary& record : status.active)
-    out["active"].push_back(with_standing(record_as_item(record), status.standings));
-  for (const Summary& record : status.elsewhere)
-    out["elsewhere"].push_back(with_standing(record_as_item(record), status.standings));
-  out["first_line"] = status.first_line ? to_json(*status.first_line) : Json();
-  out["held"] = Json::array();
-  for (const Shared& shared : status.held)
-    out["held"].push_back(to_json(shared));
-  out["resumed"] = status.resumed_id.empty() || !status.not_resumed.empty()
-                       ? Json()
-                       : Json{{"id", status.resumed_id}, {"time", to_rfc3339(status.resumed_time)}};
-  return out;
+          {"wip_carried", status.below ? Json({{"commit", status.below->top},
+                                               {"id", status.below->id},
+                                               {"branch", status.below->branch}})
+                                       : Json()},
+          {"notes", status.notes},
+          {"fetched", status.fetched},
+          {"damaged", status.damaged.size()},
+          {"not_looked_at", status.not_looked_at},
+          {"first_line", status.first_line ? to_json(*status.first_line) : Json()},
+          {"held", array_of_shared(status.held)},
+          {"resumed",
+           status.resumed_id.empty() || !status.not_resumed.empty()
+               ? Json()
+               : Json{{"id", status.resumed_id}, {"time", to_rfc3339(status.resumed_time)}}}};
 }
 
 Json to_json(const Inbox& inbox) {
   Json out = {{"version", 1}, {"waiting", Json::array()}, {"unread", inbox.unread}};
   for (const Waiting& item : inbox.items)
-    out["waiting"].push_back(
-        {{"id", item.at.id.empty() ? Json() : Json(item.at.id)},
-         {"branch", item.at.branch == "HEAD" ? Json() : Json(to_valid_utf8(item.at.branch))},
-         {"remote", item.at.remote.empty() ? Json() : Json(item.at.remote)},
-         {"kind", word_of(item.kind)},
-         {"blocking", item.blocking},
-         {"for", item.whom.empty() ? Json() : Json(to_valid_utf8(item.whom))},
-         {"text", to_valid_utf8(formats::mask_secrets(item.text))},
-         {"age_seconds", now() - item.time}});
+    out["waiting"].push_back({{"id", text_or_null(item.at.id)},
+                              {"branch", branch_or_null(item.at.branch)},
+                              {"remote", text_or_null(item.at.remote)},
+                              {"kind", word_of(item.kind)},
+                              {"blocking", item.blocking},
+                              {"for", said_or_null(item.whom)},
+                              {"text", to_valid_utf8(formats::mask_secrets(item.text))},
+                              {"age_seconds", now() - item.time}});
   return out;
 }
 
@@ -251,37 +256,28 @@ Json to_json(const Fleet& fleet) {
   Json out = to_json(fleet.inbox);
   out["worktrees"] = Json::array();
   for (const FleetPlace& place : fleet.places) {
-    const std::string& branch = place.worktree.branch;
-    Json item = {{"branch", branch.empty() ? Json() : Json(to_valid_utf8(branch))},
-                 {"handoffs", Json::array()},
-                 {"held", Json::array()}};
+    Json item = {{"branch", said_or_null(place.worktree.branch)},
+                 {"handoffs", array_of_records(place.records, fleet.standings)},
+                 {"held", array_of_shared(place.held)}};
     formats::put_path(item, place.worktree.path);
-    for (const Summary& record : place.records)
-      item["handoffs"].push_back(with_standing(record_as_item(record), fleet.standings));
-    for (const Shared& shared : place.held)
-      item["held"].push_back(to_json(shared));
     out["worktrees"].push_back(std::move(item));
   }
-  out["from_remotes"] = Json::array();
-  for (const Summary& record : fleet.fetched)
-    out["from_remotes"].push_back(with_standing(record_as_item(record), fleet.standings));
-  out["told"] = Json::array();
-  for (const Shared& shared : fleet.told)
-    out["told"].push_back(to_json(shared));
+  out["from_remotes"] = array_of_records(fleet.fetched, fleet.standings);
+  out["told"] = array_of_shared(fleet.told);
   return out;
 }
 
 Json to_json(const Brief& brief, const BriefSource& source, const BriefRequest& request) {
-  Json left_out = Json::array();
-  for (const LeftOutOfBrief& row : brief.left_out)
-    left_out.push_back({{"what", row.what}, {"count", row.count}});
+  const auto of_row = [](const LeftOutOfBrief& row) {
+    return Json{{"what", row.what}, {"count", row.count}};
+  };
   return {{"version", 1},
-          {"id", source.id.empty() ? Json() : Json(source.id)},
+          {"id", text_or_null(source.id)},
           {"budget", request.budget},
           {"tokens", brief.tokens()},
           {"tokens_are", "estimated: bytes divided by four"},
           {"boundary", brief.boundary},
-          {"left_out", std::move(left_out)},
+          {"left_out", array_of(brief.left_out, of_row)},
           {"shortened", brief.shortened},
           {"about_other_things", brief.about_others},
           {"show_with", brief.command},
@@ -292,7 +288,7 @@ Json to_json(const Shared& shared) {
   bool there = !shared.tip.empty();
   return {{"id", shared.id},
           {"remote", shared.remote},
-          {"branch", shared.branch == "HEAD" ? Json() : Json(to_valid_utf8(shared.branch))},
+          {"branch", branch_or_null(shared.branch)},
           {"state", shared.pending || shared.damaged || !shared.doubt.empty()
                         ? "unsettled"
                         : std::string(word_of(shared.state))},
@@ -304,44 +300,37 @@ Json to_json(const Shared& shared) {
 }
 
 Json to_json(const PushReport& report) {
-  Json files = Json::array();
-  for (const LeavingFile& file : report.sent.files)
-    files.push_back({{"path", c_quote(file.path)}, {"bytes", file.bytes}});
+  const auto of_file = [](const LeavingFile& file) {
+    return Json{{"path", c_quote(file.path)}, {"bytes", file.bytes}};
+  };
   return {{"version", 1},
           {"shared", to_json(report.shared)},
-          {"forked_from", report.forked_from.empty() ? Json() : Json(report.forked_from)},
-          {"original", report.original.empty() ? Json() : Json(report.original)},
-          {"files", std::move(files)},
+          {"forked_from", text_or_null(report.forked_from)},
+          {"original", text_or_null(report.original)},
+          {"files", array_of(report.sent.files, of_file)},
           {"bytes", report.sent.bytes},
           {"history_commits", report.sent.commits},
           {"lfs_objects", report.sent.lfs.size()}};
 }
 
 Json to_json(const FetchReport& report) {
-  Json out = {{"version", 1},
-              {"remote", report.remote},
-              {"fetched", Json::array()},
-              {"others", Json::array()},
-              {"failed", Json::array()},
-              {"given_up", report.given_up},
-              {"not_asked", report.not_asked},
-              {"not_fetched", report.not_fetched}};
-  for (const Failure& failure : report.failed)
-    out["failed"].push_back(failure.message());
-  for (const Shared& shared : report.fetched)
-    out["fetched"].push_back(to_json(shared));
-  for (const Shared& shared : report.others)
-    out["others"].push_back(to_json(shared));
-  return out;
+  return {{"version", 1},
+          {"remote", report.remote},
+          {"fetched", array_of_shared(report.fetched)},
+          {"others", array_of_shared(report.others)},
+          {"failed", array_of(report.failed, std::mem_fn(&Failure::message))},
+          {"given_up", report.given_up},
+          {"not_asked", report.not_asked},
+          {"not_fetched", report.not_fetched}};
 }
 
 Json to_json(const TakeReport& report) {
   return {{"version", 1},
           {"shared", to_json(report.shared)},
-          {"upstream", report.upstream.empty() ? Json() : Json(report.upstream)},
-          {"ahead", report.ahead.empty() ? Json() : Json(report.ahead)},
-          {"kept_as", report.kept_as.empty() ? Json() : Json(report.kept_as)},
-          {"beside", report.beside.empty() ? Json() : Json(report.beside)},
+          {"upstream", text_or_null(report.upstream)},
+          {"ahead", text_or_null(report.ahead)},
+          {"kept_as", text_or_null(report.kept_as)},
+          {"beside", text_or_null(report.beside)},
           {"resume", to_json(report.resume)}};
 }
 
