@@ -32,4 +32,14 @@ std::set<Projected<Range, Projection>> set_of(Range&& range, Projection projecti
   return all;
 }
 
+/// Puts all that is in one list behind, or into, another one.
+template <class Into, class Range>
+void append(Into& into, Range&& range) {
+  for (auto&& item : range)
+    if constexpr (std::is_lvalue_reference_v<Range>)
+      into.insert(into.end(), item);
+    else
+      into.insert(into.end(), std::move(item));
+}
+
 }  // namespace handoff

@@ -54,21 +54,20 @@ Finding tell_age(const Facts& facts, const model::CheckReport& report) {
   Finding finding{.code = "age", .subject = facts.handoff->timestamp};
   if (!facts.written) {
     finding.subject = facts.handoff->timestamp.empty() ? "timestamp" : facts.handoff->timestamp;
-    finding.state = FindingState::unverifiable;
-    finding.evidence = facts.handoff->timestamp.empty()
-                           ? "the record does not say when it was written"
-                           : "this is no time that can be read";
+    tell(finding, FindingState::unverifiable,
+         facts.handoff->timestamp.empty() ? "the record does not say when it was written"
+                                          : "this is no time that can be read");
     return finding;
   }
   Seconds age = *report.age_seconds;
   if (age < -kSkew) {
-    finding.state = FindingState::unverifiable;
-    finding.evidence = "the record is from the future by " + human_duration(-age) +
-                       ": a clock is wrong, here or where it was written";
+    tell(finding, FindingState::unverifiable,
+         "the record is from the future by " + human_duration(-age) +
+             ": a clock is wrong, here or where it was written");
     return finding;
   }
-  finding.state = FindingState::info;
-  finding.evidence = age <= kSkew && age < 60 ? "just now" : human_duration(age) + " old";
+  tell(finding, FindingState::info,
+       age <= kSkew && age < 60 ? "just now" : human_duration(age) + " old");
   if (facts.written->date_only) {
     finding.state = FindingState::unverifiable;
     finding.evidence += "; it names a day only";

@@ -296,13 +296,6 @@ class AnchorJudge {
     return fate.kind == LineFate::Kind::moved ? fate.line : 0;
   }
 
-  static void tell(Finding& finding, FindingState state, std::string evidence,
-                   std::string suggestion = {}) {
-    finding.state = state;
-    finding.evidence = std::move(evidence);
-    finding.suggestion = std::move(suggestion);
-  }
-
   std::string how_to_see(const std::string& path) const {
     const std::string from = x_facts.at_home ? "" : git::short_oid(x_facts.head) + " ";
     return "git log -1 --stat " + from + "-- " + path_to_type(path);

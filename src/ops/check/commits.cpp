@@ -55,18 +55,13 @@ class FateTeller {
   }
 
   std::string list_for_people(const std::vector<std::string>& oids) const {
-    std::vector<std::string> texts;
-    for (const std::string& oid : oids)
-      texts.push_back(for_people(oid));
-    return join(texts, " and ");
+    return join(vector_of(oids, [&](const std::string& oid) { return for_people(oid); }), " and ");
   }
 
   static void set(Finding& finding, FindingState state, Fate fate, std::string evidence,
                   std::string suggestion = {}) {
-    finding.state = state;
     finding.fate = fate;
-    finding.evidence = std::move(evidence);
-    finding.suggestion = std::move(suggestion);
+    ops::tell(finding, state, std::move(evidence), std::move(suggestion));
   }
 
   std::optional<Finding> tell_base() {

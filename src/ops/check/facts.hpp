@@ -188,6 +188,19 @@ struct Facts {
   mutable std::optional<std::unordered_map<std::string, std::vector<size_t>>> x_removals;
 };
 
+/// What looking at a claim came to.
+inline void tell(Finding& finding, FindingState state, std::string evidence,
+                 std::string suggestion = {}) {
+  finding.state = state;
+  finding.evidence = std::move(evidence);
+  finding.suggestion = std::move(suggestion);
+}
+
+/// Is it the same in two trees, or in neither?
+inline bool same(const std::optional<git::TreeEntry>& a, const std::optional<git::TreeEntry>& b) {
+  return a.has_value() == b.has_value() && (!a || (a->oid == b->oid && a->mode == b->mode));
+}
+
 /// Is what stands at a path of the working tree the same as in a commit? nullopt where that commit
 /// has nothing there or it cannot be read.
 std::optional<bool> unchanged_since(const Facts& facts, const std::string& commit,

@@ -230,13 +230,10 @@ class ContentTeller {
       std::erase_if(paths, [&](const std::string& path) { return !dirty.contains(path); });
     if (is_snapshot && !c.as_recorded && c.differs.empty())
       paths = edited_as_checked(dirty);
-    std::vector<std::string> names;
-    for (const std::string& path : paths)
-      names.push_back(path_name(path));
-    if (names.empty())
+    if (paths.empty())
       return {};
     return as_checkpoint() + (restaged ? "staged otherwise since: " : "edited since: ") +
-           few_of(names);
+           few_of(vector_of(paths, path_name));
   }
 
   std::string unfiltered() const {
@@ -293,17 +290,16 @@ class ContentTeller {
     return finding->code == "file" && !finding->to.empty();
   }
 
+  static std::string name_of_file(const Finding* file) { return path_name(file->subject); }
+
   /// "on 'login' since: a, b": where each of them is on one branch that is not checked out.
   static std::string committed(const std::vector<const Finding*>& files) {
-    std::vector<std::string> names;
-    for (const Finding* file : files)
-      names.push_back(path_name(file->subject));
     const std::string& where = files.front()->where;
     const bool is_elsewhere =
         !where.empty() &&
         std::ranges::all_of(files, [&](const Finding* file) { return file->where == where; });
     return "committed " + (is_elsewhere ? "on " + branch_in_quotes(where) + " " : "") +
-           "since: " + few_of(names);
+           "since: " + few_of(vector_of(files, name_of_file));
   }
 
   std::string claims_changed() const {
@@ -320,14 +316,10 @@ class ContentTeller {
     const auto is_out = [](const Finding* one) {
       return one->work == model::PausedWork::taken_out;
     };
-    if (is_checkpoint() && std::ranges::all_of(changed, is_out)) {
-      std::vector<std::string> names;
-      for (const Finding* file : changed)
-        names.push_back(path_name(file->subject));
-      return as_checkpoint() +
-             "changes that are no longer in the tree, kept in the checkpoint: " + few_of(names) +
+    if (is_checkpoint() && std::ranges::all_of(changed, is_out))
+      return as_checkpoint() + "changes that are no longer in the tree, kept in the checkpoint: " +
+             few_of(vector_of(changed, name_of_file)) +
              (as_expected.empty() ? "" : "; " + committed(as_expected));
-    }
     // What came below the work is why it was rebased, and no damage.
     const bool below = changed.front()->code == "commit-since" && is_on_new_base();
     return (below ? "rebased: " : "not as recorded: ") + brief_text(sentence_of(*changed.front())) +

@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/process.hpp"
 #include "base/text.hpp"
+#include "formats/record/values.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
@@ -20,6 +21,8 @@ namespace handoff::ops {
 
 namespace {
 
+using formats::field;
+
 constexpr size_t kMostOutput = 64u << 10;
 constexpr size_t kTailOfOutput = 200;
 
@@ -27,19 +30,9 @@ Finding to_confirm(const char* code, const std::string& subject, const std::stri
   return {.code = code, .subject = subject, .state = FindingState::to_confirm, .command = command};
 }
 
-/// What was run before, for this version of the record, this commit and this working tree.
-class Remembered {
- public:
-  explicit Remembered(const Facts& facts)
-      : x_codes(remembered_runs(*facts.repository, facts.subject->oid, facts.status)) {}
-  std::optional<int> code_of(const std::string& command) const {
-    auto found = x_codes.find(command);
-    return found == x_codes.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  std::map<std::string, int> x_codes;
-};
+/// Exit codes of what was run before, for this version of the record, this commit and this working
+/// tree.
+using Remembered = std::map<std::string, int>;
 
 void add_task(const model::Task& task, const Remembered& runs, Findings& findings) {
   if (task.verification.empty())
@@ -49,40 +42,38 @@ void add_task(const model::Task& task, const Remembered& runs, Findings& finding
   finding.evidence = task.state == model::TaskState::done ? "said to be done; its check was not run"
                                                           : "its check was not run";
   finding.suggestion = "git handoff check --run";
-  if (const std::optional<int> code = runs.code_of(task.verification)) {
-    finding.state = *code == 0 ? FindingState::confirmed : FindingState::to_confirm;
-    finding.evidence = std::string(*code == 0 ? "its check passed" : "its check failed") +
-                       " when it was run here (exit code " + std::to_string(*code) + ")";
-    finding.suggestion = *code == 0 ? "" : finding.suggestion;
+  if (const auto run = runs.find(task.verification); run != runs.end()) {
+    const int code = run->second;
+    tell(finding, code == 0 ? FindingState::confirmed : FindingState::to_confirm,
+         std::string(code == 0 ? "its check passed" : "its check failed") +
+             " when it was run here (exit code " + std::to_string(code) + ")",
+         code == 0 ? "" : finding.suggestion);
   }
   findings.push_back(std::move(finding));
 }
 
 /// `artifacts.verification_results` of the Spellbook layout.
 void add_recorded_results(const Json& document, Findings& findings) {
-  auto artifacts = document.find("artifacts");
-  if (artifacts == document.end() || !artifacts->is_object())
+  const Json& results = field(field(document, "artifacts"), "verification_results");
+  if (!results.is_array())
     return;
-  auto results = artifacts->find("verification_results");
-  if (results == artifacts->end() || !results->is_array())
-    return;
-  for (const Json& result : *results) {
-    if (!result.is_object() || !result.contains("command") || !result["command"].is_string())
+  for (const Json& result : results) {
+    if (!field(result, "command").is_string())
       continue;
     std::string command = result["command"].get<std::string>();
     Finding finding = to_confirm("verification", command, command);
-    auto passed = result.find("passed");
-    finding.evidence = passed != result.end() && passed->is_boolean()
-                           ? (passed->get<bool>() ? "passed when recorded" : "failed when recorded")
-                           : "was not run";
+    const Json& passed = field(result, "passed");
+    finding.evidence = !passed.is_boolean() ? "was not run"
+                       : passed.get<bool>() ? "passed when recorded"
+                                            : "failed when recorded";
     finding.suggestion = "git handoff check --run";
     findings.push_back(std::move(finding));
   }
 }
 
-/// "216e21b by Ben)"
+/// " (216e21b by Ben)"
 std::string told_by(const std::string& oid, const std::string& name) {
-  return git::short_oid(oid) + (name.empty() ? ")" : " by " + name + ")");
+  return " (" + git::short_oid(oid) + (name.empty() ? ")" : " by " + name + ")");
 }
 
 /// "#204 is merged (216e21b by Ben); ", "#204 is merged into main (216e21b by Ben), not here; "
@@ -90,7 +81,7 @@ std::string came_in(const model::CheckReport& report, const std::string& text) {
   std::string words;
   for (const model::CameIn& one : report.came_in)
     if (contains(text, one.name))
-      words += one.name + " is " + model::word_of(one) + " (" + told_by(one.oid, one.author) +
+      words += one.name + " is " + model::word_of(one) + told_by(one.oid, one.author) +
                (one.where.empty() ? "; " : ", not here; ");
   return words;
 }
@@ -98,16 +89,15 @@ std::string came_in(const model::CheckReport& report, const std::string& text) {
 /// Is it still in the way? What is known of that.
 std::string state_of(const model::CheckReport& report, const Remembered& runs,
                      const model::Blocker& blocker) {
-  if (const auto code = blocker.check.empty() ? std::nullopt : runs.code_of(blocker.check))
-    return *code == 0 ? "gone, by its check, which was run here"
-                      : "still there, by its check, which was run here";
+  if (const auto run = runs.find(blocker.check); !blocker.check.empty() && run != runs.end())
+    return run->second == 0 ? "gone, by its check, which was run here"
+                            : "still there, by its check, which was run here";
   for (const model::PerhapsGone& gone : report.perhaps_gone)
     if (gone.blocker == blocker.description && gone.where.empty())
       return "perhaps gone: " + gone.by + "; is it still in the way?";
     else if (gone.blocker == blocker.description)
       return gone.branch + (contains(gone.branch, " and ") ? " are" : " is") + " merged into " +
-             gone.where + " (" + told_by(gone.oid, gone.author) +
-             ", not here; is it still in the way?";
+             gone.where + told_by(gone.oid, gone.author) + ", not here; is it still in the way?";
   return came_in(report, blocker.description) + "is it still in the way?";
 }
 
@@ -126,11 +116,10 @@ std::string tail_of(const Outcome& outcome) {
 Findings check_people(const Facts& facts, const model::CheckReport& report) {
   Findings findings;
   const model::Handoff& h = *facts.handoff;
-  const Remembered runs(facts);
-  for (const model::Task& task : h.completed_tasks)
-    add_task(task, runs, findings);
-  for (const model::Task& task : h.remaining_tasks)
-    add_task(task, runs, findings);
+  const Remembered runs = remembered_runs(*facts.repository, facts.subject->oid, facts.status);
+  for (const auto* tasks : {&h.completed_tasks, &h.remaining_tasks})
+    for (const model::Task& task : *tasks)
+      add_task(task, runs, findings);
   add_recorded_results(*facts.subject->document, findings);
   for (const model::Blocker& blocker : h.blockers) {
     Finding finding = to_confirm("blocker", blocker.description, blocker.check);

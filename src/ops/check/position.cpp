@@ -81,8 +81,8 @@ Finding tell_branch(const Facts& facts) {
   bool was_detached = block.branch.empty();
   Finding finding{.code = "branch", .subject = was_detached ? "detached HEAD" : block.branch};
   if (block.branch == now.branch) {
-    finding.state = FindingState::confirmed;
-    finding.evidence = was_detached ? "HEAD is detached, as recorded" : "it is checked out";
+    tell(finding, FindingState::confirmed,
+         was_detached ? "HEAD is detached, as recorded" : "it is checked out");
     return finding;
   }
   // Which branch is checked out is no claim of the record: resume says it, and switches.
@@ -101,8 +101,8 @@ Finding tell_branch(const Facts& facts) {
     return finding;
   }
   if (is_called_now(*facts.repository, *facts.handoff, now.branch)) {
-    finding.state = FindingState::confirmed;
-    finding.evidence = branch_in_quotes(now.branch) + ", as it is called now, is checked out";
+    tell(finding, FindingState::confirmed,
+         branch_in_quotes(now.branch) + ", as it is called now, is checked out");
     return finding;
   }
   // In another clone it was never there.
@@ -122,12 +122,11 @@ Finding tell_branch(const Facts& facts) {
 }
 
 void tell_rewritten_wip(const Facts& facts, Finding& finding) {
-  finding.state = FindingState::changed;
   finding.fate = Fate::rewritten;
   finding.to = facts.wip_now;
-  finding.evidence = facts.wip_altered
-                         ? "changed since: it is " + git::short_oid(facts.wip_now) + " now"
-                         : "rewritten to " + git::short_oid(facts.wip_now) + ", the same change";
+  tell(finding, FindingState::changed,
+       facts.wip_altered ? "changed since: it is " + git::short_oid(facts.wip_now) + " now"
+                         : "rewritten to " + git::short_oid(facts.wip_now) + ", the same change");
   if (facts.wip_altered)
     finding.suggestion = git_to_type(*facts.repository, "diff") + " " +
                          git::short_oid(facts.wip.oid) + " " + git::short_oid(facts.wip_now);
@@ -135,11 +134,11 @@ void tell_rewritten_wip(const Facts& facts, Finding& finding) {
 
 void tell_wip_left_behind(const Facts& facts, Finding& finding) {
   const std::string& tip = facts.branch_tip.oid;
-  finding.state = FindingState::changed;
   finding.fate = Fate::unreachable;
-  finding.evidence = tip.empty() || facts.not_here.contains(facts.wip.oid)
-                         ? "not on HEAD; the record keeps it"
-                         : "the branch went on without it; the record keeps it";
+  tell(finding, FindingState::changed,
+       tip.empty() || facts.not_here.contains(facts.wip.oid)
+           ? "not on HEAD; the record keeps it"
+           : "the branch went on without it; the record keeps it");
   if (const std::string in = commit_with_work_now(facts); !in.empty())
     finding.evidence += ", and " + git::short_oid(in) + " has its work";
   else
@@ -177,8 +176,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   } else if (facts.head == facts.wip.oid) {
     finding.evidence = "HEAD is the WIP commit, as paused";
   } else if (facts.wip_now == facts.wip.oid) {
-    finding.state = FindingState::changed;
-    finding.evidence = count_of(facts.since_head.size(), "commit") + " on top of the WIP commit";
+    tell(finding, FindingState::changed,
+         count_of(facts.since_head.size(), "commit") + " on top of the WIP commit");
     finding.suggestion =
         "squash the WIP commit, or resume where it is: git handoff resume " + facts.subject->id;
   } else if (!facts.wip_now.empty()) {
@@ -188,8 +187,8 @@ std::optional<Finding> tell_wip(const Facts& facts) {
   } else if (tip == facts.wip.oid) {
     finding.evidence = "it is the tip of " + branch_in_quotes(facts.branch);
   } else if (facts.taken_out) {
-    finding.state = FindingState::info;
-    finding.evidence = "off the branch, which is at its base again; the record keeps it";
+    tell(finding, FindingState::info,
+         "off the branch, which is at its base again; the record keeps it");
   } else {
     tell_wip_left_behind(facts, finding);
   }
@@ -232,9 +231,7 @@ void tell_absent_upstream(const Facts& facts, const model::Upstream& then, Findi
   const std::string branch = followed_branch(then.ref);
   finding.state = FindingState::unverifiable;
   if (facts.subject->made_here) {
-    finding.state = FindingState::changed;
-    finding.evidence = "there is no such ref any more";
-    finding.suggestion = "git branch -r";
+    tell(finding, FindingState::changed, "there is no such ref any more", "git branch -r");
   } else if (remote.empty()) {
     finding.evidence = "there is no such ref in this clone";
     finding.suggestion = "git branch -r";
@@ -290,8 +287,7 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
   Finding finding{.code = "upstream", .subject = facts.upstream_ref};
   const bool is_there = facts.upstream_now.is_commit();
   if (!is_there && then->oid.empty()) {
-    finding.state = FindingState::confirmed;
-    finding.evidence = "there is no such ref, as recorded";
+    tell(finding, FindingState::confirmed, "there is no such ref, as recorded");
   } else if (was_absent(*then)) {
     // What came with it is weighed commit by commit.
     finding.state = FindingState::info;
@@ -301,16 +297,16 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
   } else if (!is_there) {
     tell_absent_upstream(facts, *then, finding);
   } else if (facts.upstream_now.oid == then->oid) {
-    finding.state = FindingState::confirmed;
-    finding.evidence = "at " + git::short_oid(then->oid) + ", as recorded (not fetched anew)";
+    tell(finding, FindingState::confirmed,
+         "at " + git::short_oid(then->oid) + ", as recorded (not fetched anew)");
   } else if (then->oid.empty()) {
     finding.state = FindingState::unverifiable;
     finding.evidence =
         "at " + git::short_oid(facts.upstream_now.oid) + "; where it was is not recorded";
   } else if (!facts.upstream_then.is_commit()) {
-    finding.state = FindingState::unverifiable;
-    finding.evidence = "moved to " + git::short_oid(facts.upstream_now.oid) + "; where it was, " +
-                       git::short_oid(then->oid) + ", is not stored here";
+    tell(finding, FindingState::unverifiable,
+         "moved to " + git::short_oid(facts.upstream_now.oid) + "; where it was, " +
+             git::short_oid(then->oid) + ", is not stored here");
   } else if (git::is_ancestor(facts.repository->git(), then->oid, facts.upstream_now.oid)) {
     // New commits are weighed one by one; that there are some is no drift by itself.
     finding.state = FindingState::info;
@@ -320,26 +316,25 @@ std::optional<Finding> tell_upstream(const Facts& facts) {
                        git::short_oid(facts.upstream_now.oid) +
                        (beyond == 0 ? "" : ", " + count_of(beyond, "commit") + " not on HEAD");
   } else if (git::ends_too_early(*facts.repository, facts.upstream_now.oid, then->oid)) {
-    finding.state = FindingState::unverifiable;
-    finding.evidence = "moved to " + git::short_oid(facts.upstream_now.oid) +
-                       "; the history here is shallow and ends before it could tell how";
-    finding.suggestion = "git fetch --unshallow";
+    tell(finding, FindingState::unverifiable,
+         "moved to " + git::short_oid(facts.upstream_now.oid) +
+             "; the history here is shallow and ends before it could tell how",
+         "git fetch --unshallow");
   } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, then->oid) &&
              git::is_ancestor(facts.repository->git(), then->oid, facts.head)) {
-    finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;
-    finding.evidence = "went back from " + git::short_oid(then->oid) + " to " +
-                       git::short_oid(facts.upstream_now.oid) + ": what it had beyond is here only";
-    finding.suggestion = "git log --oneline " + git::short_oid(facts.upstream_now.oid) + ".." +
-                         git::short_oid(then->oid);
+    tell(finding, FindingState::changed,
+         "went back from " + git::short_oid(then->oid) + " to " +
+             git::short_oid(facts.upstream_now.oid) + ": what it had beyond is here only",
+         "git log --oneline " + git::short_oid(facts.upstream_now.oid) + ".." +
+             git::short_oid(then->oid));
   } else if (git::is_ancestor(facts.repository->git(), facts.upstream_now.oid, facts.head)) {
-    finding.state = FindingState::info;
-    finding.evidence = "was rewritten, and HEAD has all of it";
+    tell(finding, FindingState::info, "was rewritten, and HEAD has all of it");
   } else {
-    finding.state = FindingState::changed;
     finding.to = facts.upstream_now.oid;
-    finding.evidence = "was rewritten: " + git::short_oid(then->oid) + " is no longer in it";
-    finding.suggestion = way_to_follow(facts, then->oid);
+    tell(finding, FindingState::changed,
+         "was rewritten: " + git::short_oid(then->oid) + " is no longer in it",
+         way_to_follow(facts, then->oid));
   }
   return finding;
 }
@@ -383,8 +378,7 @@ std::optional<Finding> tell_worktree(const Facts& facts) {
   std::string now = facts.repository->layout().worktree_name();
   Finding finding{.code = "worktree", .subject = block.worktree, .to = now};
   if (now == block.worktree) {
-    finding.state = FindingState::confirmed;
-    finding.evidence = "the same worktree";
+    tell(finding, FindingState::confirmed, "the same worktree");
   } else if (!facts.subject->made_here) {
     finding.evidence =
         "recorded in worktree " + branch_in_quotes(block.worktree) + " of another clone or user";
@@ -465,9 +459,8 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
   const git::Layout& layout = facts.repository->layout();
   const std::string& root = layout.root;
   if (!is_safe_to_write(layout, then.path) || !exists(join_path(root, then.path + "/.git"))) {
-    finding.state = FindingState::unverifiable;
-    finding.evidence = "not checked out here";
-    finding.suggestion = "git submodule update --init -- " + path_to_type(then.path);
+    tell(finding, FindingState::unverifiable, "not checked out here",
+         "git submodule update --init -- " + path_to_type(then.path));
     return finding;
   }
   const std::string now = commit_in(facts, then.path);
@@ -476,19 +469,19 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
   const bool content = flags.size() == 4 && (flags[2] == 'M' || flags[3] == 'U');
   const bool was_dirty = then.modified_content || then.untracked_content;
   if (!then.oid.empty() && now != then.oid) {
-    finding.state = FindingState::changed;
     finding.to = now;
-    finding.evidence = "at " + git::short_oid(now) + ", recorded at " + git::short_oid(then.oid);
-    finding.suggestion = "git -C " + file_to_type(facts.repository->layout().root, then.path) +
-                         " checkout " + git::short_oid(then.oid);
+    tell(finding, FindingState::changed,
+         "at " + git::short_oid(now) + ", recorded at " + git::short_oid(then.oid),
+         "git -C " + file_to_type(facts.repository->layout().root, then.path) + " checkout " +
+             git::short_oid(then.oid));
   } else if (was_dirty != content) {
-    finding.state = FindingState::changed;
-    finding.evidence = was_dirty ? "had changes of its own; it is clean now"
-                                 : "has changes of its own that were not recorded";
+    tell(finding, FindingState::changed,
+         was_dirty ? "had changes of its own; it is clean now"
+                   : "has changes of its own that were not recorded");
   } else {
-    finding.state = was_dirty ? FindingState::unverifiable : FindingState::confirmed;
-    finding.evidence = was_dirty ? "has changes of its own, as recorded; their content was not"
-                                 : "at " + git::short_oid(now) + ", as recorded";
+    tell(finding, was_dirty ? FindingState::unverifiable : FindingState::confirmed,
+         was_dirty ? "has changes of its own, as recorded; their content was not"
+                   : "at " + git::short_oid(now) + ", as recorded");
   }
   return finding;
 }

@@ -274,10 +274,6 @@ class BroughtElsewhere {
     });
   }
 
-  static bool same(const std::optional<git::TreeEntry>& a, const std::optional<git::TreeEntry>& b) {
-    return a.has_value() == b.has_value() && (!a || (a->oid == b->oid && a->mode == b->mode));
-  }
-
   const Facts& x_facts;
   std::set<std::string> x_touched = {};
   Finding x_found = {};

@@ -119,10 +119,6 @@ class FileJudge {
                           kept->mode, kept->oid);
   }
 
-  static bool same(const std::optional<TreeEntry>& a, const std::optional<TreeEntry>& b) {
-    return a.has_value() == b.has_value() && (!a || (a->oid == b->oid && a->mode == b->mode));
-  }
-
   /// The commits since that touch a path, newest first.
   std::vector<const git::LogEntry*> touched_by(const std::string& path) const {
     std::vector<const git::LogEntry*> commits;
@@ -201,13 +197,6 @@ class FileJudge {
   bool only_inside_submodule(const std::string& path) const {
     auto found = x_facts.dirty.find(path);
     return found != x_facts.dirty.end() && found->second->is_dirt_inside();
-  }
-
-  static void tell(Finding& finding, FindingState state, std::string evidence,
-                   std::string suggestion = {}) {
-    finding.state = state;
-    finding.evidence = std::move(evidence);
-    finding.suggestion = std::move(suggestion);
   }
 
   std::string list(const std::vector<const git::LogEntry*>& commits) const {
