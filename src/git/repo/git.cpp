@@ -149,8 +149,7 @@ Child Git::start(GitCall call) const {
   command.argv = settings_for(call, x_folder);
   command.argv.insert(command.argv.begin(), program_for(x_folder));
   const bool literal = takes_literal_pathspecs(call);
-  for (std::string& arg : call.args)
-    command.argv.push_back(std::move(arg));
+  append(command.argv, std::move(call.args));
   command.folder = x_folder;
   command.input = std::move(call.input);
   command.keep_input_open = call.keep_input_open;
@@ -178,8 +177,7 @@ Child Git::start(GitCall call) const {
   if (literal)
     for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
       command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones
-  for (auto& change : call.environment)
-    command.environment.push_back(std::move(change));
+  append(command.environment, std::move(call.environment));
   Child child(std::move(command));
   if (is_untyped())
     child.bound_memory(call.sends ? kMostToSend : kMostMemory);

@@ -51,10 +51,8 @@ std::vector<std::string> states_of_tests(const Json& value) {
     return {text_of(value)};
   std::vector<std::string> failing, commands, other;
   for (const auto& [key, part] : value.items()) {
-    std::vector<std::string> texts;
-    for (const Json& item : items_of(part))
-      texts.push_back(text_of(item));
-    std::string text = part.is_array() ? join(texts, ", ") : text_of(part);
+    std::string text =
+        part.is_array() ? join(vector_of(items_of(part), text_of), ", ") : text_of(part);
     bool fails = to_lower(key).starts_with("fail") || to_lower(key) == "red";
     const bool runs = contains(to_lower(key), "command") || to_lower(key) == "run";
     if (trim(text).empty())
@@ -64,8 +62,8 @@ std::vector<std::string> states_of_tests(const Json& value) {
     else
       (fails ? failing : other).push_back(to_lower(key) == "tests" ? text : key + " " + text);
   }
-  for (const auto* rest : {&commands, &other})
-    failing.insert(failing.end(), rest->begin(), rest->end());
+  append(failing, commands);
+  append(failing, other);
   return failing;
 }
 

@@ -218,9 +218,7 @@ bool Marks::put_one(std::string& text, const Mark& mark) const {
 
 void Marks::put_marks(std::string& text, const std::string& but_branches) {
   text = one_line(text);
-  std::set<std::string> lines;
-  for (const Anchor& place : places_in_words(text))
-    lines.insert(place.text);
+  const std::set<std::string> lines = set_of(places_in_words(text), &Anchor::text);
   for (Mark& mark : x_marks)
     if ((!mark.of_line || lines.contains(mark.subject)) &&
         !(mark.came_in && names_branch(but_branches, mark.subject)))

@@ -108,9 +108,7 @@ std::vector<Note> with_closings_of(const Store& store, const std::string& id,
 
 std::vector<Note> closings_beside(const Journal& journal, const std::string& id,
                                   const std::vector<Note>& known) {
-  std::set<std::string> ids;
-  for (const Note& note : known)
-    ids.insert(note.id);
+  const std::set<std::string> ids = set_of(known, &Note::id);
   std::vector<Note> beside;
   const auto add = [&](const Note& note) {
     if (closes_of(note, id) && !ids.contains(note.id))

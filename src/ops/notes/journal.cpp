@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <unordered_set>
+#include <set>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -16,6 +16,7 @@
 #include "base/fault.hpp"
 #include "base/file_end.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
@@ -172,10 +173,7 @@ Lines read_lines(const std::string& file, size_t most = kMostJournalBytes) {
 }
 
 std::vector<std::string> ids_of(const std::vector<Note>& notes) {
-  std::vector<std::string> ids;
-  for (const Note& note : notes)
-    ids.push_back(note.id);
-  return ids;
+  return vector_of(notes, &Note::id);
 }
 
 /// A line of an open note that is one for itself: what opened it may be gone.
@@ -372,9 +370,7 @@ namespace {
 /// The open notes of a journal for a branch, as its lines.
 std::string lines_of(const std::string& file, const std::vector<Note>& notes) {
   std::string lines;
-  std::unordered_set<std::string> ids;
-  for (const Note& note : notes)
-    ids.insert(note.id);
+  const std::set<std::string> ids = set_of(notes, &Note::id);
   for (const Line& line : read_lines(file).lines)
     if (line.is_note && line.state == NoteState::open && ids.contains(line.note.id))
       lines += open_line(line, file) + "\n";

@@ -291,12 +291,9 @@ class Pause {
     for (const Record& other : closes ? x_store.live_at(head) : std::vector<Record>())
       if (!other.is_checkpoint() && is_known(Provenance(x_repository), other) &&
           (!x_from.previous || other.at.id != x_from.previous->at.id))
-        for (std::string& id : closings_of(*other.document, x_notes))
-          x_still_to_close.insert(std::move(id));
+        append(x_still_to_close, closings_of(*other.document, x_notes));
     for (const Record& checkpoint : x_from.superseded)
-      for (model::Note& note :
-           notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id))
-        x_inherited.push_back(std::move(note));
+      append(x_inherited, notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id));
   }
 
   /// What this version leaves out stays open.
@@ -353,9 +350,8 @@ class Pause {
       x_others = words_of_others(seen);
       fill_from_workflow_state(x_repository, document);
       name_commits_of_tasks(x_repository, document, x_notes, snapshot.status.head.oid);
-      for (std::string& words : fill_from_commits(x_repository, document, last_seen(),
-                                                  snapshot.status.head.oid, x_block.author))
-        x_others.push_back(std::move(words));
+      append(x_others, fill_from_commits(x_repository, document, last_seen(),
+                                         snapshot.status.head.oid, x_block.author));
     }
     return document;
   }
@@ -559,8 +555,7 @@ class Pause {
         taken.records.emplace_back(**from);
     if (x_from.previous && x_from.stack)
       taken.snapshot = Provenance(x_store.repository()).of_snapshot(*x_from.previous);
-    for (const Record& checkpoint : x_from.superseded)
-      taken.records.emplace_back(checkpoint);
+    append(taken.records, x_from.superseded);
     return taken;
   }
 
@@ -623,19 +618,17 @@ class Pause {
     if (x_torn_journal)
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");
-    for (std::string& warning : warnings_of_place(x_store, x_block.id, x_moves))
-      report.warnings.push_back(std::move(warning));
+    append(report.warnings, warnings_of_place(x_store, x_block.id, x_moves));
     if (std::string why = why_no_seal(); !why.empty() && x_request.mode != model::Mode::checkpoint)
       report.warnings.push_back(why + "; 'git handoff doctor' says what to do");
     report.fallback_identity = x_identity.fallback;
     report.documents = x_documents;
     if (x_request.mode != model::Mode::checkpoint)
-      for (std::string& warning :
-           write_mirror(
-               x_store,
-               {.ref = x_ref, .branch = report.branch, .id = x_block.id, .oid = x_record_oid})
-               .warnings)
-        report.warnings.push_back(std::move(warning));
+      append(report.warnings,
+             write_mirror(
+                 x_store,
+                 {.ref = x_ref, .branch = report.branch, .id = x_block.id, .oid = x_record_oid})
+                 .warnings);
     report.lint = x_lint;
     report.whole_record = x_request.input != nullptr;
     return report;

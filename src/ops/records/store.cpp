@@ -246,8 +246,7 @@ std::vector<RecordRef> Store::local_but(const std::vector<std::string>& prefixes
     if (std::ranges::none_of(prefixes,
                              [&](const std::string& prefix) { return part.starts_with(prefix); }) &&
         git::peek_any_record(x_repository.layout().common_dir, part) != false)
-      for (RecordRef& ref : listed(part))
-        records.push_back(std::move(ref));
+      append(records, listed(part));
   return records;
 }
 

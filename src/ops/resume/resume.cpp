@@ -138,8 +138,7 @@ class Resume {
                         (then == "merge" ? ": a commit of this has one parent" : "") +
                         "; to begin it again, first: git stash -u && git handoff undo");
     const git::Head now = x_repository.head();
-    for (std::string& told : told_wips_below(x_store, now, r.id))
-      r.hints.push_back(std::move(told));
+    append(r.hints, told_wips_below(x_store, now, r.id));
     return std::move(r);
   }
 
@@ -344,9 +343,8 @@ class Resume {
     blobs.place();
     const EntriesByPath before = files_are_there ? entries() : EntriesByPath();
     if (files_are_there)
-      for (std::string& path :
-           keep_staged_since(x_store, c.status, before, applied.tree, index.changes))
-        index.left_alone.push_back(std::move(path));
+      append(index.left_alone,
+             keep_staged_since(x_store, c.status, before, applied.tree, index.changes));
     report_index(index);
     CheckoutRequest request{.from = head_tree,
                             .to = applied.tree,
@@ -419,8 +417,7 @@ class Resume {
   void tell_gone_from_beside() {
     const std::vector<std::string> gone = gone_from_beside(x_store, x_record);
     r.left_alone.insert(r.left_alone.end(), gone.begin(), gone.end());
-    for (std::string& told : where_bytes_are(x_store, x_record, gone))
-      r.hints.push_back(std::move(told));
+    append(r.hints, where_bytes_are(x_store, x_record, gone));
   }
 
   void put_files_back(const std::string& merged) {
@@ -429,8 +426,7 @@ class Resume {
     r.rewritten_files = std::move(files.rewritten);
     r.left_alone.insert(r.left_alone.end(), files.left_alone.begin(), files.left_alone.end());
     r.left_alone.insert(r.left_alone.end(), files.unfiltered.begin(), files.unfiltered.end());
-    for (std::string& path : lost_of_left_out(x_store, x_record))
-      r.left_alone.push_back(std::move(path));
+    append(r.left_alone, lost_of_left_out(x_store, x_record));
     if (!files.unfiltered.empty())
       r.hints.push_back(hint_for_filters(files.unfiltered));
     r.as_checked_out = std::move(files.as_checked_out);
@@ -471,9 +467,8 @@ class Resume {
 
   void put_unchanged_back(std::vector<git::IndexChange>& changes) {
     enter_anew(changes);
-    for (std::string& path :
-         restore_unchanged(x_store, x_record, x_head_before, x_log, changes).rewritten)
-      r.rewritten_files.push_back(std::move(path));
+    append(r.rewritten_files,
+           restore_unchanged(x_store, x_record, x_head_before, x_log, changes).rewritten);
     fault_point("resume-unchanged-restored");
   }
 
@@ -500,8 +495,7 @@ class Resume {
       Retirement retirement = retire(x_store, x_quarantine, x_record, "resumed", identity, owner);
       r.carried = retirement.carried;
       r.stay = retirement.stay;
-      for (Step& step : retirement.steps)
-        transaction.steps.push_back(std::move(step));
+      append(transaction.steps, std::move(retirement.steps));
       result = run_transaction(x_repository, x_quarantine, transaction);
     } catch (const Failure& failure) {
       if (!is_operation_open(x_repository))
@@ -526,8 +520,7 @@ class Resume {
     x_quarantine.release();
     keep_workflow_state(x_store, x_record);
     remove_note(x_repository, r.wip_commit);
-    for (std::string& warning : remove_mirror(x_repository).warnings)
-      r.hints.push_back(std::move(warning));
+    append(r.hints, remove_mirror(x_repository).warnings);
     if (x_request.consume)
       r.consumed = consume_inputs(x_repository, r.id);
     r.inputs = taken_inputs(x_repository, r.id);

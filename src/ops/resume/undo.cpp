@@ -252,8 +252,7 @@ void adjust_files(const Store& store, UndoReport& report) {
     if (record.is_checkpoint() || record.git().worktree != repository.layout().worktree_name())
       continue;
     report.files = write_mirror(store, record.at).files;
-    for (std::string& path : restore_inputs(repository, record.at.id))
-      report.files.push_back(std::move(path));
+    append(report.files, restore_inputs(repository, record.at.id));
   }
 }
 

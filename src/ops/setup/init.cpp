@@ -130,8 +130,7 @@ SetupReport init(const git::Repository& repository, const InitRequest& request) 
     if (std::find(wanted.begin(), wanted.end(), name) != wanted.end())
       report.hooks.push_back(install_hook(folder, name, request.shared_hooks));
     else if (request.hooks)
-      for (FileChange& change : remove_hook(folder, name, request.shared_hooks))
-        report.hooks.push_back(std::move(change));
+      append(report.hooks, remove_hook(folder, name, request.shared_hooks));
     fault_point(("init-hook-" + name).c_str());
   }
   remove_left_folders(report.hooks);
@@ -144,15 +143,13 @@ SetupReport uninstall(const git::Repository& repository, const UninstallRequest&
   remove_ignore(exclude_file(repository.layout()), report.ignore);
   remove_ignore(ignore_file(repository.layout()), report.ignore);
   for (const std::string& name : hook_names())
-    for (FileChange& change : remove_hook(folder, name, request.shared_hooks))
-      report.hooks.push_back(std::move(change));
+    append(report.hooks, remove_hook(folder, name, request.shared_hooks));
   remove_left_folders(report.ignore);
   remove_left_folders(report.hooks);
   for (const std::string& agent : agents_with_settings())
     for (AgentScope scope : {AgentScope::project, AgentScope::user})
       if (scope == AgentScope::project || request.user_agents)
-        for (FileChange& change : remove_agent(repository, agent, scope))
-          report.agents.push_back(std::move(change));
+        append(report.agents, remove_agent(repository, agent, scope));
   Outcome live =
       repository.git().run({.args = {"for-each-ref", "--format=x", "refs/handoffs/active/"}});
   report.live_records = split_lines(live.out).size();

@@ -84,8 +84,7 @@ std::string_view word_of(Waiting::Kind kind) {
 Inbox what_waits(const Store& store, Reader reader) {
   Inbox inbox;
   std::vector<RecordRef> refs = store.active();
-  for (RecordRef& ref : open_remote(store))
-    refs.push_back(std::move(ref));
+  append(refs, open_remote(store));
   for (const Record& record : store.load_all(refs))
     try {
       add_waiting(store, record, reader, inbox);

@@ -605,8 +605,7 @@ GcReport collect_garbage(const Store& store, const GcRequest& request) {
   if (request.dry_run)
     return report;
   archive_committed_checkpoints(store, repository.head());
-  for (git::RefUpdate& update : not_to_be_undone(store, report.pruned))
-    deletions.push_back(std::move(update));
+  append(deletions, not_to_be_undone(store, report.pruned));
   if (!deletions.empty()) {
     git::Quarantine quarantine(repository);
     if (move_refs(repository, quarantine, "gc", "", deletions) == git::RefResult::lost_race)

@@ -57,13 +57,10 @@ std::vector<Shared> told_beside(const Store& store, const Listing& listing,
                                 const std::string& branch) {
   if (listing.standings.empty())
     return {};
-  std::set<std::string> told;
+  std::set<std::string> told = set_of(store.archived(), &RecordRef::id);
+  append(told, set_of(listing.held, &Shared::id));
   for (const Summary& record : listing.records)
     told.insert(record.at.id);
-  for (const Shared& shared : listing.held)
-    told.insert(shared.id);
-  for (const RecordRef& ref : store.archived())
-    told.insert(ref.id);
   std::vector<Shared> beside;
   for (const auto& [id, known] : listing.standings) {
     const Shared& shared = known.shared;
