@@ -62,9 +62,7 @@ int run_fetch(Invocation& invocation) {
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   Progress progress("asking the remote");
   ops::FetchReport report = ops::fetch_shared(store, what, network_for(terminal));
   progress.stop();

@@ -31,9 +31,7 @@ int run_gc(Invocation& invocation) {
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   ops::GcReport report = ops::collect_garbage(store, request);
   if (json) {
     Json out = {{"version", 1},

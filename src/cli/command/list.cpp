@@ -55,9 +55,7 @@ int run_list(Invocation& invocation) {
     fail_usage("-z goes with --porcelain");
   if (waiting && (all || archived || machine || !branch.empty()))
     fail_usage("--waiting goes with --json alone");
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   ops::note_what_git_fetched(store);
   if (waiting) {
     const ops::Inbox inbox = ops::what_waits(store, terminal.reader());

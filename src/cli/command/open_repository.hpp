@@ -10,4 +10,11 @@ namespace handoff::cli {
 git::Repository open_repository(
     git::Repository::AskConfig when = git::Repository::AskConfig::at_once);
 
+/// What most commands work with.
+struct Here {
+  git::Repository repository = open_repository();
+  Terminal terminal{&repository};
+  ops::Store store{repository};
+};
+
 }  // namespace handoff::cli

@@ -155,9 +155,7 @@ int run_push(Invocation& invocation) {
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   ops::Record record = find_to_push(store, id, typed_again(app, invocation));
   return push_and_print(terminal, store, record, {.rules = rules}, json);
 }

@@ -179,9 +179,7 @@ int run_discard(Invocation& invocation) {
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   return do_discard(terminal, store, ops::find_for(store, id, typed_again(app, invocation)), json,
                     offline);
 }

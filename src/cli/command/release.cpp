@@ -25,9 +25,7 @@ int run_release(Invocation& invocation) {
     return 0;
   if (force && !done)
     fail_usage("--force goes with --done");
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   Progress progress("asking the remote");
   ops::ReleaseRequest request{
       .what = what, .done = done, .force = force, .network = network_for(terminal)};

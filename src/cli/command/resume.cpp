@@ -508,9 +508,7 @@ int run_resume(Invocation& invocation) {
   if (choice == Choice::review || choice == Choice::discard || choice == Choice::fresh)
     flags.refuse_what_only_continues();
 
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   ops::note_what_git_fetched(store);
   // What is put away is named, where it is another branch's.
   const bool puts_away = choice == Choice::discard || choice == Choice::fresh;

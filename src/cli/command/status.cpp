@@ -323,9 +323,7 @@ int run_status(Invocation& invocation) {
     fail_usage("--json, --porcelain and --prompt exclude each other");
   if (prompt)
     return run_prompt();
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   ops::note_what_git_fetched(store);
   ops::StatusReport status = ops::handoff_status(store, terminal.reader(), !machine);
   const std::optional<ops::Fleet> fleet =

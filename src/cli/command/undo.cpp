@@ -79,9 +79,7 @@ int run_undo(Invocation& invocation) {
   app.add_flag("--json", json, "print the result as JSON");
   if (!parse(app, invocation))
     return 0;
-  git::Repository repository = open_repository();
-  Terminal terminal(&repository);
-  ops::Store store(repository);
+  const auto& [repository, terminal, store] = Here();
   Progress progress("taking it back");
   const ops::solo::Undone undone = ops::solo::undo(store, id, network_for(terminal, offline));
   progress.stop();
