@@ -1012,6 +1012,35 @@ fetch_of_many_ends() {
   done
 }
 
+# What somebody else's record is trusted by is asked where it matters, and not for each end and each record.
+ends_of_what_was_looked_at() {
+  make_server
+  person Ann
+  local i ids=""
+  for i in 1 2 3; do
+    git switch -q -c "b$i" main
+    write "f$i" "$i"
+    works git handoff pause --push -m "$i"
+    git switch -q main
+    ids+=" $(git handoff list --porcelain | cut -f1 | grep "^b$i-")"
+  done
+  person Cat
+  git config "handoff.$PWD/.git.trust" remote:elsewhere
+  for id in $ids; do
+    has_read "$id"
+    works git handoff take "$id"
+    works git handoff undo
+  done
+  person Ann
+  for id in $ids; do
+    works git handoff discard "$id"
+  done
+  person Cat
+  GIT_TRACE2_EVENT=$case_dir/trace works git handoff fetch
+  expect_equal 3 "$(grep -c "finished, says\|discarded" "$out_file")"
+  expect_equal 0 "$(grep '"event":"start"' "$case_dir/trace" | grep -c '.trust"')" "questions for the trust"
+}
+
 # connections: how often the last git_processes spoke to the server.
 connections() { grep -c '"event":"start".*git-\(upload\|receive\)-pack' "$case_dir/trace"; }
 
@@ -1091,6 +1120,7 @@ test_case "a push is one connection, a take three" few_connections
 test_case "with a remote for handoffs the branch keeps its own, which is told of" a_remote_for_handoffs
 test_case "a fetch starts as many processes for ten as for a few, new or known" fetch_of_what_is_known
 test_case "a fetch of many ends takes no process for each" fetch_of_many_ends
+test_case "... nor asks for each and each record whom the user trusts" ends_of_what_was_looked_at
 # Ann's push arrives without an answer, Ben takes it, and she types what she was told.
 arrived_and_taken() {
   make_server

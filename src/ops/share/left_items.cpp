@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 #include <unordered_map>
 
@@ -207,7 +208,36 @@ namespace {
 
 /// The copies of what is known here to be closed in that handoff close: in the journals, and in
 /// what is paused here.
+/// The handoffs whose items a record has copies of.
+std::set<std::string> copied_in(const Record& record) {
+  std::set<std::string> ids;
+  for (const model::Note& item : notes_from_open(*record.document, ""))
+    if (item.copy_of != record.at.id && git::is_record_id(item.copy_of))
+      ids.insert(item.copy_of);
+  return ids;
+}
+
+/// Of many ends each asks every record: what a version has copies of never changes.
+class CopiesByVersion {
+ public:
+  bool lacks(const std::string& version, const std::string& id) {
+    const std::scoped_lock lock(x_mutex);
+    const auto found = x_copied.find(version);
+    return found != x_copied.end() && !found->second.contains(id);
+  }
+  void note(const Record& record) {
+    std::set<std::string> ids = copied_in(record);
+    const std::scoped_lock lock(x_mutex);
+    x_copied[record.oid] = std::move(ids);
+  }
+
+ private:
+  std::mutex x_mutex;
+  std::map<std::string, std::set<std::string>> x_copied;
+};
+
 void close_copies(const Store& store, const Shared& shared) {
+  static CopiesByVersion copies;
   const KnownThere known(store, shared);
   for (const std::string& file : all_journals(store.repository())) {
     JournalMove closed{.record = shared.id};
@@ -217,10 +247,13 @@ void close_copies(const Store& store, const Shared& shared) {
     move_notes(file, closed);
   }
   for (const RecordRef& ref : store.active()) {
-    if (ref.id == shared.id)
+    if (ref.id == shared.id || copies.lacks(ref.oid, shared.id))
       continue;
     try {
-      if (const std::optional<Record> record = store.look_at(ref))
+      const std::optional<Record> record = store.look_at(ref);
+      if (record)
+        copies.note(*record);
+      if (record && !copies.lacks(ref.oid, shared.id))
         note_closed(store, *record, shared.id, known);
     } catch (const Failure&) {
       // Damaged, which keeps nobody from what others have done.
@@ -232,11 +265,7 @@ void close_copies(const Store& store, const Shared& shared) {
 
 void close_copies_in(const Store& store, const RecordRef& ref) {
   const Record record = store.load(ref);
-  std::set<std::string> ids;
-  for (const model::Note& item : notes_from_open(*record.document, ""))
-    if (item.copy_of != ref.id && git::is_record_id(item.copy_of))
-      ids.insert(item.copy_of);
-  for (const std::string& id : ids)
+  for (const std::string& id : copied_in(record))
     if (const auto shared = read_shared_quietly(store.repository(), id);
         shared && !shared->local.empty())
       note_closed(store, record, id, KnownThere(store, *shared));
