@@ -603,6 +603,13 @@ words on the second"
   works git handoff undo
   works git handoff resume --continue
   expect_contains "$(cat .git/SQUASH_MSG)" "words on the first" "words on the second"
+  # An undo of the pause does as a resume.
+  works git handoff pause -m again
+  write .git/SQUASH_MSG "words on the third"
+  works git handoff undo
+  expect_contains "$(cat .git/SQUASH_MSG)" "words on the first" "words on the third"
+  works git handoff undo
+  expect_file .git/SQUASH_MSG "words on the third"
 }
 test_case "... and both where work on top has another" messages_of_both
 
@@ -650,6 +657,17 @@ within_one_operation() {
   echo anew >>README
   works git handoff pause -m anew
   expect_equal 2 "$(git handoff list --porcelain | wc -l)" "handoffs of two merges"
+  git merge --abort
+  # A step of a rebase that is passed over goes with its work.
+  echo more >src/util.c
+  git commit -qam "feat: more"
+  must_fail 1 git rebase -q other
+  echo "settled one" >src/util.c
+  works git handoff pause -m "of the first step"
+  must_fail 1 git rebase --skip
+  echo "settled two" >src/util.c
+  works git handoff pause -m "of the second step"
+  expect_equal 4 "$(git handoff list --porcelain | wc -l)" "and of two steps"
 }
 test_case "pauses within one operation are one handoff" within_one_operation
 

@@ -749,6 +749,17 @@ offer_of_keeping() {
   expect_contains "$err" "--continue --keep-wip   archive the handoff; the commits stay as they are"
 }
 
+# The WIP commit was taken off the branch: to keep it would be to put its work back.
+nothing_to_keep() {
+  make_project
+  make_work
+  works git handoff pause
+  git reset -q --hard HEAD~1
+  nothing_moves 1 --continue --keep-wip
+  expect_contains "$err" "there is no WIP commit here to keep" "git handoff discard"
+}
+test_case "--keep-wip writes no files" nothing_to_keep
+
 snapshot_clean_needs_apply() {
   make_project
   make_work

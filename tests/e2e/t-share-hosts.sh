@@ -979,7 +979,20 @@ sent_from_a_partial_clone() {
   person Ben
   git switch -q -c login
   write src/more.c "int more;"
+  mkdir own
+  write own/deep.c "int deep;"
   commit_all "made here"
+  case $2 in
+    pushed) # and squashed there since
+      git push -q origin login
+      git -C "$server" update-ref -d refs/heads/login
+      ;;
+    forked) # to a remote that has promised nothing
+      git clone -q --bare "$server" "$case_dir/hub.git"
+      git remote add hub "file://$case_dir/hub.git"
+      git push -q hub login
+      ;;
+  esac
   echo staged >>README
   git add README
   echo edited >>README
@@ -997,8 +1010,11 @@ sent_from_a_partial_clone() {
   expect_contains "$(git show :README)" staged
   expect_file src/more.c "int more;"
   expect_contains "$(git log --oneline)" "made here"
+  GIT_NO_LAZY_FETCH=1 git log --raw login >/dev/null || fail "its own commits are not whole"
 }
-test_case "what went out of a partial clone stays in it" sent_from_a_partial_clone blob:none
+for what in new pushed forked; do
+  test_case "what went out of a partial clone stays in it: $what" sent_from_a_partial_clone blob:none "$what"
+done
 
 # A host that forbids this very push has said no; one whose answer breaks off has said nothing.
 answers_amiss() {

@@ -316,4 +316,25 @@ under_way_there() {
 }
 test_case "... and what is under way is what is so there" under_way_there
 
+# The only one there is may be another worktree's, whose HEAD stands on it.
+wip_of_another() {
+  make_project project
+  git worktree add -q --detach ../w2 2>/dev/null
+  git switch -q --detach
+  (
+    cd ../w2
+    write README "in the second"
+    works git handoff pause -m second
+  )
+  local flag
+  for flag in "" --keep-wip --switch; do
+    must_fail 1 git handoff resume --continue $flag
+    expect_contains "$err" "this was paused in another worktree" "cd $case_dir/w2 && git handoff resume"
+  done
+  expect_equal "" "$(git status --porcelain)"
+  works git handoff resume --continue --apply
+  expect_file README "in the second"
+}
+test_case "what is paused without a branch in another worktree is gone on with there" wip_of_another
+
 test_done

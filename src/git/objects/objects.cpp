@@ -255,10 +255,40 @@ std::unique_ptr<ObjectDatabase> open_replaced_objects(const Repository& reposito
   return objects;
 }
 
-bool has_promised_packs(const Layout& layout) {
-  const std::vector<std::string> files = list_folder(join_path(objects_dir(layout), "pack"));
-  return std::ranges::any_of(files,
-                             [](const std::string& file) { return file.ends_with(".promisor"); });
+namespace {
+
+/// Without the ends of their names.
+std::vector<std::string> promised_packs(const Layout& layout) {
+  constexpr std::string_view kEnd = ".promisor";
+  const std::string folder = join_path(objects_dir(layout), "pack");
+  std::vector<std::string> packs;
+  for (const std::string& file : list_folder(folder))
+    if (file.ends_with(kEnd))
+      packs.push_back(join_path(folder, file.substr(0, file.size() - kEnd.size())));
+  return packs;
+}
+
+}  // namespace
+
+bool has_promised_packs(const Layout& layout) { return !promised_packs(layout).empty(); }
+
+std::vector<std::string> in_promised_packs(const Layout& layout, std::vector<std::string> oids) {
+  if (layout.object_format != "sha1")
+    return {};
+  start_libgit2();
+  git_odb* raw = nullptr;
+  if (git_odb_new(&raw) != 0)
+    fail_with_libgit2("look into packs");
+  const std::unique_ptr<git_odb, FreeOdb> packs(raw);
+  for (const std::string& pack : promised_packs(layout))
+    if (git_odb_backend* one = nullptr;
+        git_odb_backend_one_pack(&one, (pack + ".idx").c_str()) == 0)
+      git_odb_add_backend(raw, one, 1);
+  std::erase_if(oids, [&](const std::string& oid) {
+    git_oid id;
+    return git_oid_fromstr(&id, oid.c_str()) != 0 || git_odb_exists(raw, &id) != 1;
+  });
+  return oids;
 }
 
 }  // namespace handoff::git

@@ -68,5 +68,7 @@ std::string objects_dir(const Layout& layout);
 
 /// A partial clone has packs whose missing objects a remote has promised.
 bool has_promised_packs(const Layout& layout);
+/// Which of these are in such a pack, as is, or is promised, all that they stand on. SHA-1 only.
+std::vector<std::string> in_promised_packs(const Layout& layout, std::vector<std::string> oids);
 
 }  // namespace handoff::git

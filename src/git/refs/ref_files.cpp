@@ -520,7 +520,7 @@ std::optional<std::string> operation_in(const std::string& git_dir) {
 }
 
 std::string file_of_operation(const std::string& git_dir) {
-  for (const char* name : {"rebase-merge/onto", "rebase-apply/last", "MERGE_HEAD",
+  for (const char* name : {"rebase-merge/done", "rebase-apply/next", "MERGE_HEAD",
                            "CHERRY_PICK_HEAD", "REVERT_HEAD", "sequencer/head", "BISECT_START"})
     if (std::string file = join_path(git_dir, name); exists(file))
       return file;

@@ -92,7 +92,8 @@ std::optional<bool> peek_any_record(const std::string& common_dir,
 /// "revert", "bisect", or nothing.
 std::optional<std::string> operation_in(const std::string& git_dir);
 
-/// The file of these that was written as that began; empty: nothing is under way.
+/// The file of these that is written anew as it begins, and at each of its steps; empty: nothing is
+/// under way.
 std::string file_of_operation(const std::string& git_dir);
 
 /// The branch that a rebase or a bisect under way took HEAD off, and will put it back on; empty

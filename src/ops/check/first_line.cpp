@@ -15,7 +15,6 @@
 #include "ops/check/check.hpp"
 #include "ops/check/first_line_words.hpp"
 #include "ops/operation/transaction.hpp"
-#include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/rewritten_branch.hpp"
 #include "ops/records/told_commits.hpp"
@@ -191,10 +190,10 @@ class Teller {
         c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere;
     switch (situation) {
       case Situation::other_worktree:
-        return !c.other_worktree.empty() ? branch() + " is checked out in " +
-                                               path_name(c.other_worktree) + ": go on there"
-               : !x_facts.kept_in.empty()
-                   ? "it was kept in " + path_name(x_facts.kept_in) + ": go on there"
+        return !c.other_worktree.empty() && c.branch.empty()
+                   ? "it was kept in " + path_name(c.other_worktree) + ": go on there"
+               : !c.other_worktree.empty() ? branch() + " is checked out in " +
+                                                 path_name(c.other_worktree) + ": go on there"
                : !x_facts.shared_branch.empty()
                    ? branch() + " is checked out in " + path_name(x_facts.shared_branch) +
                          " as well: it cannot be moved"
@@ -379,9 +378,6 @@ FirstLine first_line_of(const Store& store, const Record& record, const Comparis
                       comparison.on_its_branch && !comparison.older;
   facts.not_put_back =
       is_off && (comparison.edited.empty() || !holds_snapshot(store, record, comparison));
-  if (record.git().branch.empty() && !record.at.archived() &&
-      record.git().wip_commit != comparison.status.head.oid && !worktree_of(store, record).empty())
-    facts.kept_in = record.git().worktree_path;
   if ((comparison.position == at_wip || comparison.position == altered_wip) && comparison.is_here)
     facts.shared_branch =
         git::other_worktree_with(store.repository(), comparison.status.head.branch);

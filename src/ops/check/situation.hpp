@@ -68,7 +68,6 @@ struct FirstLineFacts {
   std::string lfs_way = {};        ///< ... which is that of git-lfs: what gets them; else empty
   std::string work_subject = {};   ///< of comparison.work_in
   bool not_put_back = false;       ///< the branch has not the work, nor has the tree: it comes back
-  std::string kept_in = {};        ///< the other worktree, without a branch, that it was kept in
   std::string shared_branch = {};  ///< the worktree that has this branch checked out as well
 };
 

@@ -15,6 +15,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/published.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
 #include "ops/restore/checkout_evidence.hpp"
@@ -60,6 +61,8 @@ class Comparer {
     if (c.position == Position::wip_elsewhere || c.position == Position::clean_elsewhere ||
         may_switch || (c.older && c.is_here))
       c.other_worktree = git::other_worktree_with(x_repository, c.branch);
+    if (c.branch.empty() && head.oid != x_record.git().wip_commit)
+      c.other_worktree = other_worktree_without_branch();
     if (const std::string& wip = wip_in_branch(); !wip.empty())
       c.published = x_request.published ? published_at(wip) : upstream_with_head();
     if (c.position == Position::snapshot && x_request.files)
@@ -74,6 +77,15 @@ class Comparer {
   }
 
  private:
+  /// The folder of the one that it was paused in.
+  std::string other_worktree_without_branch() const {
+    if (const std::string name = worktree_of(x_store, x_record); !name.empty())
+      for (git::Worktree& other : git::worktrees_of(x_repository))
+        if (other.name == name)
+          return std::move(other.path);
+    return {};
+  }
+
   void find_changes() {
     std::optional<std::set<std::string>> part = paths_of_part();
     for (const git::StatusEntry& entry : c.status.entries) {

@@ -42,10 +42,11 @@ struct Comparison {
   /// moved_on: what is at the tip is the lower part of the stack, or an earlier version's work.
   /// above_wip: that is what the newer commits are on top of.
   std::optional<WipStack> older;
-  bool is_here = false;        ///< what `position` says of a branch, it says of HEAD
-  std::string branch;          ///< the record's, as it is called now
-  std::string branch_tip;      ///< of that branch; empty: gone
-  std::string other_worktree;  ///< where that branch is checked out, if not here
+  bool is_here = false;    ///< what `position` says of a branch, it says of HEAD
+  std::string branch;      ///< the record's, as it is called now
+  std::string branch_tip;  ///< of that branch; empty: gone
+  /// Where that branch is checked out, if not here; without one, where it was paused.
+  std::string other_worktree;
   std::string
       published;  ///< what shows that the WIP commit is seen elsewhere: a ref; empty: not seen
   /// Seen in another branch or a tag of this repository, and nowhere else: perhaps nobody has it.

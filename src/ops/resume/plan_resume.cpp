@@ -343,7 +343,8 @@ std::vector<std::string> ways_to(const Record& record, const Comparison& c, bool
 void refuse_other_worktree(const Record& record, const Comparison& c,
                            const ResumeRequest& request) {
   if (!c.other_worktree.empty())
-    refuse(branch_in_quotes(c.branch) + " is checked out in another worktree",
+    refuse(c.branch.empty() ? "this was paused in another worktree, which is still there"
+                            : branch_in_quotes(c.branch) + " is checked out in another worktree",
            {to_type_in(c.other_worktree, again(record, request))});
 }
 
@@ -526,6 +527,13 @@ ResumePlan plan_without_waiting(const Store& store, const Record& record, const 
   if (request.keep_wip && (!request.switch_branch || c.is_here) &&
       holds_it(store, record, c, request))
     return on_its_branch(plan_keep(record, c), record, c, request);
+  if (c.branch.empty() && !request.apply)
+    refuse_other_worktree(record, c, request);
+  if (request.keep_wip && !request.taken && !request.apply && c.position == Position::moved_on)
+    refuse("there is no WIP commit here to keep: " + branch_in_quotes(c.status.head.label()) +
+               " does not hold it",
+           {"put the work back: git handoff resume " + record.at.id + " --continue",
+            "or archive it, and leave the files as they are: git handoff discard " + record.at.id});
   switch (c.position) {
     case Position::at_wip:
       refuse_to_move_branch(store.repository(), "take the WIP commit off");

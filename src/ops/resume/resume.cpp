@@ -21,6 +21,7 @@
 #include "ops/operation/commit_message.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
+#include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/readable.hpp"
@@ -132,8 +133,9 @@ class Resume {
         tell_who_was_faster();
       throw told;
     }
-    if (const std::string& then = x_record.git().operation;
-        r.applied && !then.empty() && !x_repository.operation())
+    if (const std::string& then = x_record.git().operation; r.applied && !then.empty() &&
+                                                            !x_repository.operation() &&
+                                                            worktree_of(x_store, x_record).empty())
       r.hints.push_back("no " + then + " is under way any more" +
                         (then == "merge" ? ": a commit of this has one parent" : "") +
                         "; to begin it again, first: git stash -u && git handoff undo");

@@ -385,6 +385,18 @@ void check_messages(const Store& store, const Transaction& back) {
                  {"keep it with the work as it is now: git handoff pause"});
 }
 
+/// One that is there by now is kept beside the one that comes back with the work.
+void join_messages(const Store& store, Transaction& back) {
+  const git::Layout& layout = store.repository().layout();
+  for (Step& step : back.steps)
+    for (MessageMove& move : step.messages)
+      if (!move.before && move.after)
+        if (std::optional<std::string> here = commit_message(layout, move.name)) {
+          move.after = both_messages(*move.after, *here);
+          move.before = std::move(here);
+        }
+}
+
 /// What was kept while the editor was open was never anybody's handoff, and does not come back.
 void pass_over_editor(const Store& store, Transaction& back) {
   for (Step& step : back.steps)
@@ -457,6 +469,7 @@ Transaction plan_undo(const Store& store, UndoReport& report) {
   check_refs(store, back);
   check_notes(store, back);
   check_messages(store, back);
+  join_messages(store, back);
   if (back.verb == "resume")
     check_work(store, back);
   report.index_moved = moves_index(back);

@@ -7,7 +7,6 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
-#include "git/history/fetched_handoffs.hpp"
 #include "git/refs/own_names.hpp"
 
 namespace handoff::ops {
@@ -240,9 +239,15 @@ void keep_what_is_sent(const git::Repository& repository, const std::string& oid
   if (!git::has_promised_packs(repository.layout()))
     return;
   const git::Git& git = repository.git();
-  const Outcome sent =
-      git.run({.args = git::with_remote_branches(git, {"rev-list", "--objects", "--no-object-names",
-                                                       "--missing=allow-promisor", oid, "--not"})});
+  // What a remote is known to have need not be promised: it was pushed from here, or to another.
+  const std::vector<std::string> tips = split_lines(
+      git.run({.args = {"for-each-ref", "--format=%(objectname)", "refs/remotes"}}).out);
+  std::string walk = oid + "\n";
+  for (const std::string& tip : git::in_promised_packs(repository.layout(), tips))
+    walk += "^" + tip + "\n";
+  const Outcome sent = git.run({.args = {"rev-list", "--objects", "--no-object-names",
+                                         "--missing=allow-promisor", "--stdin"},
+                                .input = walk});
   if (!sent.ok() || sent.out.empty())
     return;
   const std::string pack = join_path(git::objects_dir(repository.layout()), "pack/pack");
