@@ -613,6 +613,39 @@ words on the second"
 }
 test_case "... and both where work on top has another" messages_of_both
 
+# A WIP commit below that is a commit by now, or gone, has no message to be offered.
+message_of_what_is_committed() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  write .git/SQUASH_MSG "words on the first"
+  works git handoff pause -m one
+  echo more >>src/util.c
+  write .git/SQUASH_MSG "words on the second"
+  works git handoff pause -m two
+  GIT_SEQUENCE_EDITOR="sed -i '1s/pick/$1/'" GIT_EDITOR="echo done >" git rebase -qi HEAD~2 >/dev/null 2>&1
+  works git handoff resume --continue ${2:-}
+  expect_file .git/SQUASH_MSG "words on the second"
+}
+test_case "... of the WIP commits that come off alone: reworded" message_of_what_is_committed reword
+test_case "... of the WIP commits that come off alone: dropped" message_of_what_is_committed drop --unwrap
+
+# Git cuts off what stands below its scissors.
+message_with_scissors() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  printf '%s\n' "words on the first" "" "# ------------------------ >8 ------------------------" "# Conflicts:" >.git/MERGE_MSG
+  works git handoff pause -m one
+  write .git/MERGE_MSG "words on the second"
+  works git handoff resume --continue
+  expect_file .git/MERGE_MSG "words on the first
+
+
+words on the second"
+}
+test_case "... and none below the scissors of another" message_with_scissors
+
 # It is put away by an undo of the resume and by doing a pause again: never in a version that nothing has.
 message_edited_since() {
   make_project
@@ -709,14 +742,29 @@ test_case "what git keeps for the next commit of a branch does not go to another
 
 branch_state_at_a_fresh_start() {
   left_behind_on_b
+  rm .git/MERGE_AUTOSTASH
   works git handoff resume --fresh
-  expect_contains "$(git stash show -p)" "edit of b"
   echo more >>src/main.c
   out=$(git commit -qam "other work" 2>&1)
   expect_equal "" "$out"
   must_fail 1 git merge c
   grep -q '^<<<<<<<' src/util.c || fail "a resolution was remembered that nobody made: $(cat src/util.c)"
 }
-test_case "... nor stays behind a fresh start" branch_state_at_a_fresh_start
+test_case "... nor is a conflict remembered behind a fresh start" branch_state_at_a_fresh_start
+
+# What is staged stays, and its message with it.
+message_of_what_stays() {
+  left_behind_on_b
+  git switch -q -c other main
+  write src/other.c "int other;"
+  commit_all "what the other did"
+  git switch -q topic
+  git merge -q --squash other >/dev/null 2>&1
+  write .git/SQUASH_MSG "words on the other"
+  works git handoff resume --fresh
+  expect_equal "src/other.c" "$(git diff --cached --name-only)"
+  expect_file .git/SQUASH_MSG "words on the other"
+}
+test_case "... nor is a message taken away whose work stays" message_of_what_stays
 
 test_done

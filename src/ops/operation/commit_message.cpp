@@ -31,7 +31,19 @@ bool is_commit_message(const std::string& name) {
   return std::ranges::find(kNamesOfMessages, std::string_view(name)) != kNamesOfMessages.end();
 }
 
-std::string both_messages(const std::string& older, const std::string& newer) {
+namespace {
+
+/// Without what git ignores below its scissors, or it would ignore what comes behind it.
+std::string above_scissors(const std::string& message) {
+  constexpr std::string_view kScissors = "------------------------ >8 ------------------------\n";
+  const size_t at = message.find(kScissors);
+  return at == std::string::npos ? message : message.substr(0, message.rfind('\n', at) + 1);
+}
+
+}  // namespace
+
+std::string both_messages(const std::string& whole_older, const std::string& newer) {
+  const std::string older = above_scissors(whole_older);
   if (contains(newer, trim(older)))
     return newer;
   if (contains(older, trim(newer)))

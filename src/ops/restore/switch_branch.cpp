@@ -222,12 +222,14 @@ void reset_branch(const git::Repository& repository, const ResetRequest& request
     throw with_left(failure, log.roll_back(Owner::us));
   }
   log.close();
-  clear_branch_state(repository);
+  forget_conflicts(repository);
 }
 
-void clear_branch_state(const git::Repository& repository) {
-  if (has_branch_state(repository) && !repository.operation())
-    run_git(repository, {"reset", "-q", "--soft", "HEAD"});
+void forget_conflicts(const git::Repository& repository) {
+  const bool is_noted = exists(join_path(repository.layout().git_dir, "MERGE_RR"));
+  if (is_noted && !repository.operation() &&
+      repository.git().run({.args = {"diff", "--cached", "--quiet"}}).ok())
+    run_git(repository, {"rerere", "clear"});
 }
 
 }  // namespace handoff::ops

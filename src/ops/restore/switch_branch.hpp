@@ -45,9 +45,8 @@ struct ResetRequest {
 /// What `git reset --keep` does, in the same way.
 void reset_branch(const git::Repository& repository, const ResetRequest& request);
 
-/// As a reset does with what git keeps for the next commit beside the index: the message of a
-/// squash, of which conflicts to remember the resolution, what `--autostash` put aside. Of a commit
-/// that has gone they are nobody's.
-void clear_branch_state(const git::Repository& repository);
+/// Where nothing is staged any more: git is not to take the files of the next commit for how the
+/// conflicts of work that has gone were resolved (rerere).
+void forget_conflicts(const git::Repository& repository);
 
 }  // namespace handoff::ops

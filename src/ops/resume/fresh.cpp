@@ -205,7 +205,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     throw;
   }
   log.close();
-  clear_branch_state(repository);
+  forget_conflicts(repository);
   quarantine.release();
   remove_note(repository, record.git().wip_commit);
   remove_mirror(repository);

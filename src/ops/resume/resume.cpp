@@ -252,22 +252,53 @@ class Resume {
       transaction.steps.push_back(Step{.messages = std::move(moves)});
   }
 
-  /// What `git commit` was to offer, beside what it offers now. A stranger's words are nobody's
-  /// commit.
+  /// What `git commit` was to offer, beside what it offers now.
   std::vector<MessageMove> messages_back() const {
     std::vector<MessageMove> moves;
-    const std::vector<git::TreeEdit> files = attached_files(x_store, x_record, kMessageFolder);
-    if (!files.empty() && !x_repository.operation() &&
-        Provenance(x_store.repository()).of_snapshot(x_record) == Origin::mine)
-      for (const git::TreeEdit& file : files)
-        if (is_commit_message(file.path)) {
-          const std::string kept = x_store.objects().read_blob(file.oid);
-          std::optional<std::string> here = commit_message(x_repository.layout(), file.path);
-          std::string both = here ? both_messages(kept, *here) : kept;
-          if (both != here)
-            moves.push_back({file.path, std::move(here), std::move(both)});
-        }
+    if (x_repository.operation())
+      return moves;
+    for (const auto& [name, kept] : kept_messages()) {
+      std::optional<std::string> here = commit_message(x_repository.layout(), name);
+      std::string both = here ? both_messages(kept, *here) : kept;
+      if (both != here)
+        moves.push_back({name, std::move(here), std::move(both)});
+    }
     return moves;
+  }
+
+  /// By the name of the file: of the version that comes back, and of those whose WIP commits come
+  /// off with its own, which lie below. A stranger's words are nobody's commit.
+  std::map<std::string, std::string> kept_messages() const {
+    std::map<std::string, std::string> kept;
+    const Provenance known(x_repository);
+    size_t wips = c.stack ? c.stack->height : wips_of_record();
+    Record version = x_record;
+    while (known.of_snapshot(version) == Origin::mine) {
+      for (const git::TreeEdit& file : attached_files(x_store, version, kMessageFolder))
+        if (is_commit_message(file.path)) {
+          const std::string words = x_store.objects().read_blob(file.oid);
+          const auto [newer, is_first] = kept.try_emplace(file.path, words);
+          if (!is_first)
+            newer->second = both_messages(words, newer->second);
+        }
+      if (version.previous.empty())
+        break;
+      Record before = x_store.load_version(x_record.at, version.previous);
+      if (before.git().wip_commit != version.git().wip_commit && wips-- <= 1)
+        break;
+      version = std::move(before);
+    }
+    return kept;
+  }
+
+  /// How many WIP commits the record has, on top of one another.
+  size_t wips_of_record() const {
+    const model::GitBlock& work = x_record.git();
+    if (work.base.empty() || work.wip_commit.empty())
+      return 1;
+    const Outcome count = x_repository.git().run(
+        {.args = {"rev-list", "--count", "--first-parent", work.wip_commit, "^" + work.base}});
+    return std::max<size_t>(1, std::strtoull(count.out.c_str(), nullptr, 10));
   }
 
   /// Has the tree a file at one of these paths, or on the way to one?

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/secrets.hpp"
+#include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 
 namespace handoff::ops {
@@ -252,8 +253,9 @@ void keep_what_is_sent(const git::Repository& repository, const std::string& oid
     return;
   const std::string pack = join_path(git::objects_dir(repository.layout()), "pack/pack");
   const Outcome packed = git.run({.args = {"pack-objects", "-q", pack}, .input = sent.out});
-  if (packed.ok())
-    write_file_atomic(pack + "-" + trim(packed.out) + ".promisor", "", Durability::synced);
+  for (const std::string& hash : split_lines(packed.out))  // pack.packSizeLimit makes several
+    if (packed.ok() && git::is_oid(hash))
+      write_file_atomic(pack + "-" + hash + ".promisor", "", Durability::synced);
 }
 
 }  // namespace handoff::ops

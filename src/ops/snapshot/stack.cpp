@@ -176,7 +176,8 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
   keep_files(store, previous, "staged", decided, attachments);
-  keep_messages(store, previous, quarantine, attachments);
+  if (block.wip_commit.empty())  // else they are those of the WIP commit below
+    keep_messages(store, previous, quarantine, attachments);
   keep_beside(store, previous, snapshot, since, quarantine, block, attachments);
   block.modes.clear();
   for (const auto& [path, mode] : modes_with(previous, snapshot, since))
