@@ -332,6 +332,11 @@ wip_of_another() {
     expect_contains "$err" "this was paused in another worktree" "cd $case_dir/w2 && git handoff resume"
   done
   expect_equal "" "$(git status --porcelain)"
+  # Of one that was removed by hand nobody goes on there.
+  mv ../w2 ../aside
+  must_fail 1 git handoff resume
+  expect_lacks "$out$err" "go on there"
+  mv ../aside ../w2
   works git handoff resume --continue --apply
   expect_file README "in the second"
 }

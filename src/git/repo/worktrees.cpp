@@ -90,6 +90,11 @@ std::string git_dir_of_worktree(const std::string& common_dir, const std::string
                         : join_path(common_dir, "worktrees/" + name.substr(0, name.find('~')));
 }
 
+bool is_worktree_there(const std::string& common_dir, const std::string& name) {
+  const std::string git_dir = git_dir_of_worktree(common_dir, name);
+  return is_folder(name == "main" ? git_dir : listed_as(git_dir));
+}
+
 std::vector<Worktree> worktrees_of(const Repository& repository) {
   if (list_folder(join_path(repository.layout().common_dir, "worktrees")).empty())
     return {};

@@ -15,6 +15,9 @@ std::string other_worktree_with(const Repository& repository, const std::string&
 /// The git directory of a worktree, which may be gone, by its Layout::worktree_name().
 std::string git_dir_of_worktree(const std::string& common_dir, const std::string& name);
 
+/// Is its folder there? One that was removed by hand is listed until git prunes it.
+bool is_worktree_there(const std::string& common_dir, const std::string& name);
+
 /// A worktree: its folder, the branch in it by its short name (empty: none), and what
 /// Layout::worktree_name() calls it.
 struct Worktree {

@@ -34,7 +34,7 @@ CheckSubject subject_of(const Store& store, const Readable& released) {
           .oid = record.oid,
           .stored_at = git::time_of(record.commit.committer),
           .made_here = Provenance(store.repository()).of_all(record) == Origin::mine,
-          .worktree = worktree_of(store, record),
+          .worktree = live_worktree_of(store, record),
           .retired = record.at.archived() || is_retired_here(store, record.at),
           .at_remote = record.at.shared,
           .previous = record.previous,

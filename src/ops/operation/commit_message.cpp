@@ -8,6 +8,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -15,12 +16,12 @@ namespace {
 
 constexpr std::array<const char*, 2> kNamesOfMessages = {"MERGE_MSG", "SQUASH_MSG"};
 
-/// `merge --squash` writes there what anybody has pushed.
-constexpr off_t kMostOfMessage = 1 << 20;
+/// `merge --squash` writes there what anybody has pushed; several are joined.
+constexpr off_t kMostOfMessage = 1 << 20, kMostOfJoined = 16 * kMostOfMessage;
 
-std::optional<std::string> bytes_of_message(const std::string& file) {
+std::optional<std::string> bytes_of_message(const std::string& file, off_t most = kMostOfJoined) {
   struct stat info {};
-  if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > kMostOfMessage)
+  if (lstat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > most)
     return std::nullopt;
   return read_file(file);
 }
@@ -48,8 +49,7 @@ std::string both_messages(const std::string& whole_older, const std::string& new
     return newer;
   if (contains(older, trim(newer)))
     return older;
-  std::string both = older + (older.ends_with('\n') ? "\n" : "\n\n") + newer;
-  return both.size() > static_cast<size_t>(kMostOfMessage) ? newer : both;
+  return older + (older.ends_with('\n') ? "\n" : "\n\n") + newer;
 }
 
 std::optional<std::string> commit_message(const git::Layout& layout, const std::string& name) {
@@ -59,11 +59,22 @@ std::optional<std::string> commit_message(const git::Layout& layout, const std::
 std::vector<CommitMessage> commit_messages(const git::Repository& repository) {
   std::vector<CommitMessage> messages;
   for (const char* name : kNamesOfMessages)
-    if (auto bytes = bytes_of_message(join_path(repository.layout().git_dir, name)))
+    if (auto bytes = bytes_of_message(join_path(repository.layout().git_dir, name), kMostOfMessage))
       messages.push_back({name, std::move(*bytes)});
   if (!messages.empty() && repository.operation())
     messages.clear();
   return messages;
+}
+
+std::string told_long_message(const git::Repository& repository) {
+  for (const char* name : kNamesOfMessages) {
+    const std::string file = join_path(repository.layout().git_dir, name);
+    struct stat info {};
+    if (lstat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size > kMostOfMessage)
+      return "the message for the commit is longer than 1 MiB: it stays in " + path_name(file) +
+             ", and git deletes it at a switch";
+  }
+  return {};
 }
 
 void move_messages(const git::Layout& layout, const std::vector<MessageMove>& moves) {

@@ -22,7 +22,7 @@ struct CommitMessage {
 bool is_commit_message(const std::string& name);
 
 /// What the commit of both works is to be offered: the older words, a blank line, and the newer,
-/// unless one has the other. Where that is more than one may be, the newer.
+/// unless one has the other. Of the older what stands above the scissors.
 std::string both_messages(const std::string& older, const std::string& newer);
 
 /// Those that are there. None while git has an operation under way: they are parts of that.
@@ -30,6 +30,9 @@ std::vector<CommitMessage> commit_messages(const git::Repository& repository);
 
 /// What is there now, whatever git has under way; nullopt: none that may be one.
 std::optional<std::string> commit_message(const git::Layout& layout, const std::string& name);
+
+/// One that is longer than a record keeps, for people; empty: none is.
+std::string told_long_message(const git::Repository& repository);
 
 /// From the one to the other; nullopt: it is not there.
 struct MessageMove {

@@ -3,6 +3,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
+#include "ops/operation/commit_message.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/paused_below.hpp"
 
@@ -38,6 +39,8 @@ std::vector<std::string> warnings_of_place(const Store& store, const std::string
   }
   if (std::string stash = told_autostash(store.repository()); !stash.empty())
     warnings.push_back(std::move(stash));
+  if (std::string message = told_long_message(store.repository()); !message.empty())
+    warnings.push_back(std::move(message));
   return warnings;
 }
 

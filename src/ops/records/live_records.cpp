@@ -33,6 +33,13 @@ std::string worktree_of(const Store& store, const Record& record) {
   return is_folder(git::git_dir_of_worktree(layout.common_dir, name)) ? name : std::string();
 }
 
+std::string live_worktree_of(const Store& store, const Record& record) {
+  const std::string name = worktree_of(store, record);
+  const bool is_there =
+      !name.empty() && git::is_worktree_there(store.repository().layout().common_dir, name);
+  return is_there ? name : std::string();
+}
+
 std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const {
   std::vector<Record> live = load_all(active_on(head.label()), damaged);
   if (!head.detached()) {  // nor those of a branch that had the name before
@@ -48,7 +55,7 @@ std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const
   std::erase_if(live, [&](const Record& record) {
     const std::string& then = record.git().operation_branch;
     return (!now.empty() && !then.empty() && then != to_valid_utf8(now)) ||
-           (record.git().wip_commit != head.oid && !worktree_of(*this, record).empty());
+           (record.git().wip_commit != head.oid && !live_worktree_of(*this, record).empty());
   });
   return live;
 }

@@ -14,5 +14,7 @@ bool surely_none_live(const git::PeekedRepository& repository);
 /// The other worktree in which the record was paused here, by its Layout::worktree_name(): empty
 /// where it was this one, or one that is gone, or of another clone.
 std::string worktree_of(const Store& store, const Record& record);
+/// The same where its folder is there, too: what goes on in it is to be looked for there.
+std::string live_worktree_of(const Store& store, const Record& record);
 
 }  // namespace handoff::ops

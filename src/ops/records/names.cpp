@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "base/characters.hpp"
@@ -135,6 +136,11 @@ bool is_short_as_names(const std::string& name) {
 std::string unasked_name(const std::string& name, const std::string& otherwise) {
   const bool is_name = !person_name(name).starts_with('"') && is_short_as_names(name);
   return is_unasked() && !is_name ? otherwise : quoted_name(name);
+}
+
+std::string told_retirement(const std::string& status) {
+  static const std::set<std::string> kOurs = {"resumed", "discarded", "kept", "paused", "undone"};
+  return kOurs.contains(status) ? status : "archived";
 }
 
 std::string name_of(const std::string& person) { return trim(person.substr(0, person.find(" <"))); }

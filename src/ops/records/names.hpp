@@ -23,6 +23,9 @@ std::string unasked_name(const std::string& name, const std::string& otherwise);
 /// The name in `Name <mail>`, as it is.
 std::string name_of(const std::string& person);
 
+/// How a handoff was retired, as we say it: what a document says is a stranger's word.
+std::string told_retirement(const std::string& status);
+
 /// A branch in a sentence of ours: `login`, `a detached HEAD`; in quotes and short where it is no
 /// plain name (printable ASCII of at most 40 bytes), since git takes sentences with no-break blanks
 /// too.

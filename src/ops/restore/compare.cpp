@@ -79,7 +79,7 @@ class Comparer {
  private:
   /// The folder of the one that it was paused in.
   std::string other_worktree_without_branch() const {
-    if (const std::string name = worktree_of(x_store, x_record); !name.empty())
+    if (const std::string name = live_worktree_of(x_store, x_record); !name.empty())
       for (git::Worktree& other : git::worktrees_of(x_repository))
         if (other.name == name)
           return std::move(other.path);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
@@ -112,6 +113,21 @@ std::vector<std::string> blocking_actions(const Store& store, const Record& reco
     if (action.blocking && !action.done)
       waiting.push_back(action.action);
   return waiting;
+}
+
+std::vector<std::string> told_actions(const Store& store, const Record& record,
+                                      std::vector<std::string> actions) {
+  std::set<std::string> read;
+  if (!is_withheld(store, record, Reader::agent))
+    for (const model::HumanAction& action :
+         readable_by(store, record, Reader::agent)->handoff.human_actions)
+      read.insert(action.action);
+  const size_t all = actions.size();
+  std::erase_if(actions, [&](const std::string& action) { return !read.contains(action); });
+  if (const size_t unread = all - actions.size(); unread > 0)
+    actions.push_back(count_of(unread, "action") + " that nobody here has read: git handoff show " +
+                      record.at.id);
+  return actions;
 }
 
 void take_noted_steps(const Store& store, std::vector<Summary>& rows, Reader reader) {

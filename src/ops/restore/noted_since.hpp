@@ -21,4 +21,9 @@ void take_noted_steps(const Store& store, std::vector<Summary>& rows, Reader rea
 /// What waits for a person and blocks, and is not said to be done, in the record or since.
 std::vector<std::string> blocking_actions(const Store& store, const Record& record);
 
+/// Such actions of a record in a message, which an agent may get: those that somebody here has
+/// read, and how many others there are.
+std::vector<std::string> told_actions(const Store& store, const Record& record,
+                                      std::vector<std::string> actions);
+
 }  // namespace handoff::ops

@@ -45,10 +45,9 @@ namespace {
 /// Who retired it, and how: "resumed by A U Thor <author@example.com> just now".
 std::string how_it_ended(const Record& record) {
   const std::string& status = record.handoff.status;
-  const std::string how = status.empty()                             ? "archived"
-                          : status == "paused" || status == "undone" ? "taken back"
-                                                                     : status;
-  return printable(how + " by " + git::person_of(record.commit.committer)) + " " +
+  const std::string how =
+      status == "paused" || status == "undone" ? "taken back" : told_retirement(status);
+  return how + " by " + person_name(name_of(git::person_of(record.commit.committer))) + " " +
          relative_time(git::time_of(record.commit.committer), now());
 }
 
@@ -133,9 +132,9 @@ class Resume {
         tell_who_was_faster();
       throw told;
     }
-    if (const std::string& then = x_record.git().operation; r.applied && !then.empty() &&
-                                                            !x_repository.operation() &&
-                                                            worktree_of(x_store, x_record).empty())
+    if (const std::string& then = x_record.git().operation;
+        r.applied && !then.empty() && !x_repository.operation() &&
+        live_worktree_of(x_store, x_record).empty())
       r.hints.push_back("no " + then + " is under way any more" +
                         (then == "merge" ? ": a commit of this has one parent" : "") +
                         "; to begin it again, first: git stash -u && git handoff undo");
@@ -583,9 +582,9 @@ std::vector<std::string> answered_actions(const Store& store, const Record& reco
   std::erase_if(waiting, [&](const std::string& action) { return in_list(request.done, action); });
   if (waiting.empty() || request.leave_waiting)
     return request.done;
-  std::vector<std::string> hints = vector_of(waiting, [](const std::string& action) {
-    return "waits for a person: " + printable(action);
-  });
+  std::vector<std::string> hints = vector_of(
+      told_actions(store, record, waiting),
+      [](const std::string& action) { return "waits for a person: " + printable(action); });
   hints.push_back("ask whether this is done; if it is, say so with --blocking-done");
   refuse(count_of(waiting.size(), "blocking human action") +
              " not said to be done: nothing was changed",

@@ -503,6 +503,7 @@ std::vector<std::string> closed_actions(const Store& store, const std::string& i
     for (const model::HumanAction& action : record.handoff.human_actions)
       if (action.blocking && !action.done && !in_list(open, action.action))
         closed.push_back(action.action);
+    closed = told_actions(store, record, std::move(closed));
   }
   return closed;
 }
@@ -608,7 +609,8 @@ UndoReport undo_retirement(const Store& store, const Record& record) {
     refuse("'" + printable(record.at.id) + "' was moved by somebody else meanwhile",
            {"look again with 'git handoff list'"});
   quarantine.release();
-  UndoReport report{.verb = record.handoff.status, .id = record.at.id, .live = true};
+  UndoReport report{
+      .verb = told_retirement(record.handoff.status), .id = record.at.id, .live = true};
   adjust_files(store, report);
   return report;
 }
