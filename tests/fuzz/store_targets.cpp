@@ -146,7 +146,7 @@ void status(std::string_view bytes) {
 
 void history(std::string_view bytes) {
   git::parse_log(bytes);
-  git::sum_of_patch(bytes);
+  git::read_patch(bytes);
   git::changed_lines(bytes);
   git::RewriteMap map(bytes);
   map.follow(std::string(40, 'a'));

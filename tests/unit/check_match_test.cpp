@@ -47,8 +47,8 @@ TEST_CASE("a patch keeps its sum however it is cut") {
       "diff --git a/f b/f\nindex 1..3 100644\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+q\n";
   std::string second =
       "diff --git a/f b/f\nindex 3..2 100644\n--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n-q\n+b\n+c\n";
-  CHECK(git::sum_of_patch(both) == git::sum_of_patch(first) + git::sum_of_patch(second));
-  CHECK_FALSE(git::sum_of_patch(both).empty());
+  CHECK(git::read_patch(both).sum == git::read_patch(first).sum + git::read_patch(second).sum);
+  CHECK_FALSE(git::read_patch(both).sum.empty());
 }
 
 TEST_CASE("a rename sums up like a deletion and an addition") {
@@ -60,7 +60,7 @@ TEST_CASE("a rename sums up like a deletion and an addition") {
       "@@ -1,2 +0,0 @@\n-a\n-b\n"
       "diff --git a/y b/y\nnew file mode 100644\nindex 0..2\n--- /dev/null\n+++ b/y\n"
       "@@ -0,0 +1,2 @@\n+a\n+c\n";
-  CHECK(git::sum_of_patch(renamed) == git::sum_of_patch(apart));
+  CHECK(git::read_patch(renamed).sum == git::read_patch(apart).sum);
 }
 
 TEST_CASE("the lines that a patch takes out and puts in are told by file") {
@@ -88,7 +88,7 @@ TEST_CASE("a line that looks like a header is content inside a hunk") {
   std::string line("line\0-- a/f", 11);
   sum.add(line, true);
   sum.add(std::string("line\0++ b/f", 11), false);
-  CHECK(git::sum_of_patch(patch) == sum);
+  CHECK(git::read_patch(patch).sum == sum);
 }
 
 TEST_CASE("commits are matched by what stayed the same") {

@@ -129,9 +129,6 @@ struct ChangeSum {
   bool empty() const { return low == 0 && high == 0; }
 };
 
-/// The sum of one diff as `diff-tree -p --full-index` writes it.
-ChangeSum sum_of_patch(std::string_view patch);
-
 /// What a patch takes out of a file and puts in, each line once.
 struct ChangedLines {
   std::set<std::string> in = {}, out = {};

@@ -196,8 +196,6 @@ Patch read_patch(std::string_view patch) {
   return {.sum = adder.sum, .lines = std::move(adder.lines)};
 }
 
-ChangeSum sum_of_patch(std::string_view patch) { return read_patch(patch).sum; }
-
 std::map<std::string, ChangedLines> changed_lines(std::string_view patch) {
   constexpr std::string_view kNames = "diff --git ";
   std::map<std::string, ChangedLines> changes;
