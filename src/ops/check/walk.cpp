@@ -48,13 +48,17 @@ std::string seen_then(const Facts& facts, const std::string& ref) {
   return !oid.empty() && facts.objects->contains(oid) ? oid : std::string();
 }
 
+/// The walk goes no further than what is seen already.
+void stop_at(git::LogRequest& request, std::initializer_list<const git::NamedObject*> seen) {
+  for (const git::NamedObject* object : seen)
+    if (object->is_commit())
+      request.revisions.push_back("^" + object->oid);
+}
+
 /// The walk over what came since. The WIP commit, also a rewritten one, is no news.
 git::LogRequest since_head_request(Facts& facts) {
   git::LogRequest request{.revisions = {facts.head}, .files = true, .bodies = true};
-  if (facts.base.is_commit())
-    request.revisions.push_back("^" + facts.base.oid);
-  if (facts.wip.is_commit())
-    request.revisions.push_back("^" + facts.wip.oid);
+  stop_at(request, {&facts.base, &facts.wip});
   facts.by_time = request.revisions.size() == 1;
   if (facts.by_time && facts.written)
     request.options.push_back("--since=@" + std::to_string(facts.written->time + 1));
@@ -85,9 +89,7 @@ std::optional<git::LogRequest> since_upstream_request(const Facts& facts) {
     return std::nullopt;
   git::LogRequest request{
       .revisions = {facts.upstream_now.oid, "^" + facts.head}, .files = true, .bodies = true};
-  for (const git::NamedObject* seen : {&facts.base, &facts.wip, &facts.upstream_then})
-    if (seen->is_commit())
-      request.revisions.push_back("^" + seen->oid);
+  stop_at(request, {&facts.base, &facts.wip, &facts.upstream_then});
   if (facts.upstream_then.is_commit())
     return request;
   if (std::string then = seen_then(facts, facts.upstream_ref); !then.empty())
@@ -114,10 +116,7 @@ std::optional<git::LogRequest> since_trunk_request(const Facts& facts) {
   if (!all_seen && !is_past_known(facts) && !leave_by_time(facts, request))
     return std::nullopt;
   request.revisions.push_back("^" + facts.head);
-  for (const git::NamedObject* seen :
-       {&facts.base, &facts.wip, &facts.upstream_then, &facts.upstream_now})
-    if (seen->is_commit())
-      request.revisions.push_back("^" + seen->oid);
+  stop_at(request, {&facts.base, &facts.wip, &facts.upstream_then, &facts.upstream_now});
   return request;
 }
 
@@ -155,9 +154,7 @@ std::optional<git::LogRequest> ahead_request(const Facts& facts, const git::Ref&
                           .limit = kMostOnRemoteBranch};
   if (request.files)
     request.options.emplace_back("--cherry-pick");
-  for (const git::NamedObject* seen : {&facts.base, &facts.wip})
-    if (seen->is_commit())
-      request.revisions.push_back("^" + seen->oid);
+  stop_at(request, {&facts.base, &facts.wip});
   return request;
 }
 
