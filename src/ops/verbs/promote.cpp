@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <set>
 
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
+#include "formats/foreign/format.hpp"
 #include "formats/markdown/markdown_text.hpp"
 #include "formats/prose/planning.hpp"
 #include "formats/secrets/quoted.hpp"
@@ -48,10 +51,14 @@ void refuse_links(const git::Repository& repository, const std::string& path) {
   }
 }
 
+/// Without secrets.
+std::string on_one_line(const std::string& text) {
+  return trim(replace_all(formats::mask_secrets(text), "\n", " "));
+}
+
 /// Text for one Markdown item: one line, no markup of its own, no secret.
 std::string item_text(const std::string& text) {
-  std::string line = trim(replace_all(formats::mask_secrets(text), "\n", " "));
-  return formats::escape_markdown_item(line);
+  return formats::escape_markdown_item(on_one_line(text));
 }
 
 std::string entry_for(const Promotion& promotion, const std::string& date) {
@@ -118,22 +125,19 @@ std::string progress_block(const git::Repository& repository, size_t promoted) {
   std::string status = active != nullptr ? active->status
                        : said.record     ? said.handoff.status
                                          : "in_progress";
-  std::string block = "\n### Handoff " + to_rfc3339(now()) + "\n";
-  block += "**Active phase at session end:** " + (phase.empty() ? "none" : item_text(phase)) + "\n";
-  block += "**Status:** " + (status.empty() ? "in_progress" : item_text(status)) + "\n";
-  block += "**Promoted to WHY:** " + std::to_string(promoted) + " entries\n";
-  block += "**Open questions:**\n";
-  std::vector<std::string> questions =
+  const std::vector<std::string> questions =
       said.handoff.open_questions.empty() ? progress.phase_questions : said.handoff.open_questions;
-  for (const std::string& question : questions)
-    block += "- " + item_text(question) + "\n";
-  if (questions.empty())
-    block += "- none\n";
   std::string next = said.handoff.next_action;
   if (next.empty() && active != nullptr && !active->open.empty())
     next = active->open[0];
-  return block + "**Resume next session by:**\n- " +
-         (next.empty() ? "git handoff catchup" : item_text(next)) + "\n";
+  const Json record = {{"timestamp", to_rfc3339(now())},
+                       {"phase", phase.empty() ? "none" : on_one_line(phase)},
+                       {"status", status.empty() ? "in_progress" : on_one_line(status)},
+                       {"promoted", promoted},
+                       {"open_questions", vector_of(questions, on_one_line)},
+                       {"next_action", next.empty() ? "git handoff catchup" : on_one_line(next)}};
+  formats::Losses none;
+  return "\n" + formats::find_format("mddesign")->write(record, {}, none);
 }
 
 }  // namespace
