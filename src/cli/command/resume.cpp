@@ -30,7 +30,6 @@
 #include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 #include "ops/restore/noted_since.hpp"
-#include "ops/resume/resume_flags.hpp"
 #include "ops/share/solo.hpp"
 #include "ops/share/step.hpp"
 #include "ops/worktree/path_to_type.hpp"

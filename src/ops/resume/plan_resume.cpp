@@ -18,7 +18,6 @@
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/kept_ways.hpp"
 #include "ops/resume/resume.hpp"
-#include "ops/resume/resume_flags.hpp"
 #include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/path_to_type.hpp"
 

@@ -22,6 +22,9 @@ struct ResumeRequest {
       false;  ///< remove the files that the record was made of, where nobody changed them since
 };
 
+/// As they are typed behind `git handoff resume --continue`: "--switch --apply".
+std::string flags_of(const ResumeRequest& request);
+
 /// What continuing would do. Decided from the comparison alone.
 struct ResumePlan {
   enum class Move { nothing, unwrap, apply };
