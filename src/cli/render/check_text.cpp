@@ -155,7 +155,7 @@ void print_drift(const Terminal& terminal, const model::CheckReport& report, boo
                         (row.finding->code == "shared" && row.finding->suggestion.empty()));
   });
   // What a rewrite lost comes before what only changed.
-  std::stable_partition(rows.begin(), rows.end(), [](const Row& row) {
+  std::ranges::stable_partition(rows, [](const Row& row) {
     return row.finding->lost && row.finding->fate == model::Fate::unreachable;
   });
   for (size_t i = 0; i < rows.size() && i < most; ++i)

@@ -313,16 +313,19 @@ void print_fleet(const Terminal& terminal, const ops::Fleet& fleet) {
       if (item.at.id == id)
         terminal.field("  waits", text_of_waiting(item));
   };
+  const auto print_records = [&](const std::vector<ops::Summary>& records) {
+    for (const ops::Summary& record : records) {
+      print_table(terminal, {record}, fleet.standings);
+      print_waiting(record.at.id);
+    }
+  };
   terminal.line("Worktrees:");
   for (const ops::FleetPlace& place : fleet.places) {
     const std::string& branch = place.worktree.branch;
     terminal.line(terminal.bold(printable(place.worktree.path)) + "  " +
                   (branch.empty() ? "no branch" : ops::branch_name(branch)) +
                   (place.records.empty() && place.held.empty() ? ", nothing is paused" : ""));
-    for (const ops::Summary& record : place.records) {
-      print_table(terminal, {record}, fleet.standings);
-      print_waiting(record.at.id);
-    }
+    print_records(place.records);
     for (const ops::Shared& held : place.held) {
       print_held(terminal, {held}, branch);
       print_waiting(held.id);
@@ -331,19 +334,13 @@ void print_fleet(const Terminal& terminal, const ops::Fleet& fleet) {
   if (!fleet.elsewhere.empty()) {
     terminal.line();
     terminal.line("On other branches:");
-    for (const ops::Summary& record : fleet.elsewhere) {
-      print_table(terminal, {record}, fleet.standings);
-      print_waiting(record.at.id);
-    }
+    print_records(fleet.elsewhere);
   }
   if (fleet.fetched.empty() && fleet.told.empty())
     return;
   terminal.line();
   terminal.line("On remotes:");
-  for (const ops::Summary& record : fleet.fetched) {
-    print_table(terminal, {record}, fleet.standings);
-    print_waiting(record.at.id);
-  }
+  print_records(fleet.fetched);
   print_told(terminal, fleet.told);
 }
 

@@ -134,14 +134,12 @@ void print_tasks(const Terminal& terminal, const char* heading,
     if (marks != nullptr && task.state != model::TaskState::done)
       text = with(text, "see: ", marks->subject_of(task.name)) + marks->of_task(task);
     print_item(terminal, tick(task.state), text);
-    for (const std::string& part : {task.id, task.name, task.progress})
-      rest.shown_already(part);
+    rest.shown_already({task.id, task.name, task.progress});
     rest.shown_already(task.verification);
     if (!rest.is_to_be_read())
       rest.shown_already(task.status_text);
     for (const auto* list : {&task.commits, &task.files})
-      for (const std::string& part : *list)
-        rest.shown_already(part);
+      rest.shown_already(*list);
   }
 }
 
@@ -322,25 +320,19 @@ void tell_of_parts(const ops::Record& record, RestOfRecord& rest) {
   for (const std::string& text : {h.workflow, h.phase, h.task, h.total_tasks})
     if (contains(position_text(h), text))
       rest.shown_already(text);
-  for (const std::string& text : {h.status, h.context_notes, git.author, git.agent})
-    rest.shown_already(text);
+  rest.shown_already({h.status, h.context_notes, git.author, git.agent});
   if (!rest.is_to_be_read())
     rest.shown_already(h.session_id);
   for (const model::LeftOut& item : git.left_out)
-    for (const std::string& text : {c_quote(item.path), item.reason})
-      rest.shown_already(text);
+    rest.shown_already({c_quote(item.path), item.reason});
   for (const model::Decision& d : h.decisions)
-    for (const std::string& text : {d.decision, d.rationale, d.rejected})
-      rest.shown_already(text);
+    rest.shown_already({d.decision, d.rationale, d.rejected});
   for (const model::Blocker& b : h.blockers)
-    for (const std::string& text : {b.description, b.workaround})
-      rest.shown_already(text);
+    rest.shown_already({b.description, b.workaround});
   for (const model::HumanAction& a : h.human_actions)
-    for (const std::string& text : {a.action, a.context})
-      rest.shown_already(text);
+    rest.shown_already({a.action, a.context});
   for (const model::Document& d : h.documents)
-    for (const std::string& text : {d.path, d.why})
-      rest.shown_already(text);
+    rest.shown_already({d.path, d.why});
 }
 
 }  // namespace
@@ -389,8 +381,7 @@ void print_record(const Terminal& terminal, const ops::Readable& released, bool 
   // Who reads all of it has each name whole.
   print_texts(terminal, "uncommitted files",
               to_be_read ? h.uncommitted_files : ops::path_names(h.uncommitted_files), rest);
-  for (const std::string& path : h.uncommitted_files)
-    rest.shown_already(path);
+  rest.shown_already(h.uncommitted_files);
   std::vector<std::string> texts;
   for (const model::LeftOut& item : git.left_out)
     texts.push_back((to_be_read ? c_quote(item.path) : ops::path_name(item.path)) + " (" +

@@ -29,6 +29,10 @@ class RestOfRecord {
   bool is_to_be_read() const { return x_to_be_read; }
   /// A text of the record that the screen shows.
   void shown_already(const std::string& text);
+  void shown_already(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts)
+      shown_already(text);
+  }
   /// Prints what no text above held; nothing where all of it was shown.
   void print(const Terminal& terminal, const Json& record);
 
