@@ -33,6 +33,13 @@ void put(Json& object, const char* name, const std::string& text) {
     object[name] = text;
 }
 
+using Fields = std::initializer_list<std::pair<const char*, std::string>>;
+
+void put(Json& object, Fields fields) {
+  for (const auto& [name, text] : fields)
+    put(object, name, text);
+}
+
 Json item_of(const Note& note, const ListField& list) {
   Json item = note.item ? *note.item : Json(note.text);
   as_object(item, list.headline);
@@ -100,15 +107,13 @@ bool is_listed(Json& record, ItemPlaces& places, const ListField& list, const st
 /// Adds an item of which mostly nothing but its text is known: then the text alone stands in the
 /// list.
 void add_text(Json& record, ItemPlaces& places, const ListField& list, const Note& note,
-              std::initializer_list<std::pair<const char*, std::string>> more) {
+              Fields more) {
   bool bare = note.carried_from.empty() && note.item == nullptr &&
-              std::all_of(more.begin(), more.end(), [](const auto& m) { return m.second.empty(); });
+              std::ranges::all_of(more, [](const auto& m) { return m.second.empty(); });
   if (bare && !is_listed(record, places, list, note.text)) {
     list_in(record, list).push_back(note.text);
   } else if (!bare) {
-    Json& item = add_item(record, places, list, note);
-    for (const auto& [name, text] : more)
-      put(item, name, text);
+    put(add_item(record, places, list, note), more);
   }
 }
 
@@ -130,8 +135,7 @@ void add_debug(Json& record, ItemPlaces& places, const char* list, const Note& n
 void start_task(Json& record, ItemPlaces& places, const Note& note) {
   Json& task = add_item(record, places, kRemaining, note);
   task["status"] = "in_progress";
-  put(task, "progress", note.progress);
-  put(task, "verification", note.verify);
+  put(task, {{"progress", note.progress}, {"verification", note.verify}});
 }
 
 /// The list that a carried todo or note of a hunt stands in: "todos" itself, or one of its lists;
@@ -294,7 +298,7 @@ void close_item(Json& record, ItemPlaces& places, const Note& note) {
 void tidy(Json& record, ItemPlaces& places, const std::vector<Note>& notes) {
   places.close_gaps(record);
   tidy_goals(record);
-  const bool hunted = std::any_of(notes.begin(), notes.end(), [](const Note& note) {
+  const bool hunted = std::ranges::any_of(notes, [](const Note& note) {
     return note.kind == NoteKind::done && is_of_hunt(note.closes);
   });
   const auto debug = record.find("debug");
@@ -308,19 +312,6 @@ void tidy(Json& record, ItemPlaces& places, const std::vector<Note>& notes) {
     record.erase("debug");
   else
     *debug = std::move(left);
-}
-
-void apply_decision(Json& record, ItemPlaces& places, const Note& note) {
-  Json& item = add_item(record, places, kDecisions, note);
-  put(item, "rationale", note.because);
-  put(item, "rejected", note.instead_of);
-  put(item, "binding", note.binding);
-}
-
-void apply_blocker(Json& record, ItemPlaces& places, const Note& note) {
-  Json& item = add_item(record, places, kBlockers, note);
-  put(item, "workaround", note.workaround);
-  put(item, "check", note.verify);
 }
 
 void apply_human(Json& record, ItemPlaces& places, const Note& note) {
@@ -365,7 +356,9 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
     case NoteKind::context:
       return add_context(record, places, note);
     case NoteKind::decision:
-      return apply_decision(record, places, note);
+      return put(
+          add_item(record, places, kDecisions, note),
+          {{"rationale", note.because}, {"rejected", note.instead_of}, {"binding", note.binding}});
     case NoteKind::task:
       return apply_task(record, places, note);
     case NoteKind::start:
@@ -373,7 +366,8 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
     case NoteKind::done:
       return close_item(record, places, note);
     case NoteKind::blocker:
-      return apply_blocker(record, places, note);
+      return put(add_item(record, places, kBlockers, note),
+                 {{"workaround", note.workaround}, {"check", note.verify}});
     case NoteKind::human:
       return apply_human(record, places, note);
     case NoteKind::next:
@@ -404,8 +398,7 @@ void apply_note(Json& record, ItemPlaces& places, const Note& note) {
       Json& item = add_item(record, places, kGates, note);
       if (!note.status.empty())
         item.erase("evidence");  // it was of another run
-      put(item, "status", note.status);
-      return put(item, "evidence", note.because);
+      return put(item, {{"status", note.status}, {"evidence", note.because}});
     }
   }
 }
@@ -448,13 +441,12 @@ void put_newest_first(Json& record, bool is_parted) {
 /// Does the record as it was given say it, in other words perhaps?
 bool is_given(const Json& given, const ListField& list, const Json& item) {
   constexpr size_t kMostItems = 200;
-  if (std::none_of(kToldOnce.begin(), kToldOnce.end(),
-                   [&](const ListField& one) { return one.name == list.name; }))
+  if (!in_list(kToldOnce, list.name, &ListField::name))
     return false;
   const auto items = flat_items(field(given, list.name));
-  return items.size() <= kMostItems &&
-         std::any_of(items.begin(), items.end(),
-                     [&](const auto& own) { return covers(own.second.get(), item); });
+  return items.size() <= kMostItems && std::ranges::any_of(items, [&](const auto& own) {
+           return covers(own.second.get(), item);
+         });
 }
 
 /// `given` is the record as it was given: items that known itself repeats stay repeated.
@@ -532,8 +524,7 @@ std::string next_step_of(const Json& record) {
 }
 
 bool is_next_closed(const std::string& next, const std::vector<Note>& notes) {
-  return std::any_of(notes.begin(), notes.end(),
-                     [&](const Note& note) { return closes_next(note, next); });
+  return std::ranges::any_of(notes, [&](const Note& note) { return closes_next(note, next); });
 }
 
 void close_items(Json& record, const std::vector<Note>& notes) {
