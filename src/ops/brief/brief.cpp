@@ -114,7 +114,7 @@ std::vector<LeftOutOfBrief> dropped_of(const Layout& layout) {
       same->named = section.binds || (same->named && layout.is_silent_on(s));
     }
   }
-  std::stable_partition(rows.begin(), rows.end(), [](const auto& row) { return row.named; });
+  std::ranges::stable_partition(rows, [](const auto& row) { return row.named; });
   return rows;
 }
 

@@ -286,8 +286,8 @@ void find_same_name(Facts& facts, std::optional<Child> listing) {
     if (size_t space = line.find(' '); space != std::string::npos)
       facts.same_name.push_back({line.substr(space + 1), line.substr(0, space)});
   const std::optional<model::Upstream>& upstream = facts.handoff->git.upstream;
-  std::stable_partition(facts.same_name.begin(), facts.same_name.end(),
-                        [&](const git::Ref& ref) { return upstream && ref.name == upstream->ref; });
+  std::ranges::stable_partition(
+      facts.same_name, [&](const git::Ref& ref) { return upstream && ref.name == upstream->ref; });
 }
 
 std::optional<Child> ask_for_same_name(const Facts& facts) {

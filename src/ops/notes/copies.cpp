@@ -114,7 +114,7 @@ std::vector<Note> closings_beside(const Journal& journal, const std::string& id,
     if (closes_of(note, id) && !ids.contains(note.id))
       beside.push_back(note);
   };
-  std::for_each(journal.notes.begin(), journal.notes.end(), add);
+  std::ranges::for_each(journal.notes, add);
   for (size_t i = 0; i < journal.closed.size(); ++i)
     if (!journal.holders[i].empty() && journal.holders[i] != id)
       add(journal.closed[i]);

@@ -296,8 +296,7 @@ bool was_left(const git::LeftFor& left, const Note& note) {
   const std::optional<ParsedTime> made = parse_time(note.time);
   const bool then =
       left.label == "HEAD" || (made && made->time <= left.time && made->time >= left.since);
-  return note.branch == left.label && then &&
-         std::find(left.commits.begin(), left.commits.end(), note.head) != left.commits.end();
+  return note.branch == left.label && then && in_list(left.commits, note.head);
 }
 
 }  // namespace
@@ -323,8 +322,8 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
   const std::string common = common_dir_of(journal);
   std::vector<std::string> names = {label}, had;
   std::vector<git::LeftFor> brought;
-  const bool others = std::any_of(journal.notes.begin(), journal.notes.end(),
-                                  [&](const Note& note) { return note.branch != label; });
+  const bool others =
+      std::ranges::any_of(journal.notes, [&](const Note& note) { return note.branch != label; });
   if (others) {  // else nobody asks for other names
     names.back() = notes_label(git_dir_of(journal), common, label);
     for (std::string& name : git::earlier_names(common, names.back()))
@@ -334,7 +333,7 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
     brought = brought_along(journal, names);
   }
   const auto is_among = [](const std::vector<std::string>& all, const std::string& name) {
-    return std::find(all.begin(), all.end(), name) != all.end();
+    return in_list(all, name);
   };
   const std::string& branch = names.back();
   const int64_t since = git::named_since(common, branch);
@@ -356,12 +355,11 @@ std::vector<Note> notes_for(const Journal& journal, const std::string& label) {
     return known->second;
   };
   std::vector<Note> notes;
-  std::copy_if(journal.notes.begin(), journal.notes.end(), std::back_inserter(notes),
-               [&](const Note& note) {
-                 return was_made_here(note) ||
-                        std::any_of(brought.begin(), brought.end(),
-                                    [&](const git::LeftFor& left) { return was_left(left, note); });
-               });
+  std::ranges::copy_if(journal.notes, std::back_inserter(notes), [&](const Note& note) {
+    return was_made_here(note) || std::ranges::any_of(brought, [&](const git::LeftFor& left) {
+             return was_left(left, note);
+           });
+  });
   return notes;
 }
 

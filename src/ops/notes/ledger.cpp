@@ -31,15 +31,15 @@ namespace {
 
 std::vector<Note> closings_in(const std::vector<Note>& notes) {
   std::vector<Note> closings;
-  std::copy_if(notes.begin(), notes.end(), std::back_inserter(closings),
-               [](const Note& note) { return note.kind == NoteKind::done; });
+  std::ranges::copy_if(notes, std::back_inserter(closings),
+                       [](const Note& note) { return note.kind == NoteKind::done; });
   return closings;
 }
 
 bool was_called(const git::Repository& repository, const std::string& branch,
                 const std::string& name) {
   const std::vector<std::string> names = git::earlier_names(repository.layout().common_dir, branch);
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return in_list(names, name);
 }
 
 }  // namespace
@@ -246,8 +246,8 @@ class Closable {
   /// Whole paragraphs mostly, and those are found at once.
   bool has_context(const std::string& part) const {
     return x_paragraphs.have(part) ||
-           std::any_of(x_contexts.begin(), x_contexts.end(),
-                       [&](const std::string& context) { return contains(context, part); });
+           std::ranges::any_of(x_contexts,
+                               [&](const std::string& context) { return contains(context, part); });
   }
 
   std::unordered_set<std::string> x_texts;

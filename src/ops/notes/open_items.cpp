@@ -56,8 +56,7 @@ bool is_open_gate(const Json& gate) {
   constexpr std::array kOver = {"pass", "green", "ok",  "success",        "succeeded",
                                 "skip", "waive", "n/a", "not applicable", "approved"};
   return !status.empty() && !is_over(gate) &&
-         std::none_of(kOver.begin(), kOver.end(),
-                      [&](const char* word) { return status.starts_with(word); });
+         std::ranges::none_of(kOver, [&](const char* word) { return status.starts_with(word); });
 }
 
 /// Of an item in a list of this kind. `assumed`: what a task is that has no status.
@@ -206,7 +205,7 @@ void for_each_list(Json& record, const std::function<void(Json&, NoteKind, TaskS
 void erase_open(Json& record, const std::function<bool(const Note&)>& is_gone) {
   const std::vector<Note> open = notes_from_open(record, "");
   std::vector<Note> gone;
-  std::copy_if(open.begin(), open.end(), std::back_inserter(gone), is_gone);
+  std::ranges::copy_if(open, std::back_inserter(gone), is_gone);
   const ItemSet goes(gone);
   for_each_list(record, [&](Json& list, NoteKind kind, TaskState assumed) {
     list.erase(std::remove_if(list.begin(), list.end(),

@@ -43,8 +43,8 @@ void Paragraphs::add(const std::string& text) {
 
 bool Paragraphs::have(const std::string& part) const {
   const Paragraphs wanted(part);
-  return std::all_of(wanted.x_folded.begin(), wanted.x_folded.end(),
-                     [&](const std::string& one) { return x_folded.contains(one); });
+  return std::ranges::all_of(wanted.x_folded,
+                             [&](const std::string& one) { return x_folded.contains(one); });
 }
 
 std::string headline_of(const Json& item) {
@@ -78,7 +78,7 @@ std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> flat_ite
     const Json& value) {
   std::vector<std::pair<std::string, std::reference_wrapper<const Json>>> items;
   bool lists = value.is_object() && !value.empty() &&
-               std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_array(); });
+               std::ranges::all_of(value, [](const Json& v) { return v.is_array(); });
   if (lists) {
     for (const auto& [kind, list] : value.items())
       for (const Json& item : list)
@@ -123,7 +123,7 @@ void merge_values(Json& own, const Json& known) {
       merge_values(there, value);
     } else if (there.is_array() && value.is_array()) {
       for (const Json& item : value)
-        if (std::find(there.begin(), there.end(), item) == there.end())
+        if (!in_list(there, item))
           there.push_back(item);
     }
   }

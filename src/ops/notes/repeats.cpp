@@ -47,10 +47,10 @@ void leave_repeats_out_of(Json& items) {
     return;
   Json kept = Json::array();
   for (const Json& item : items) {
-    if (std::any_of(kept.begin(), kept.end(), [&](const Json& one) { return covers(one, item); }))
+    if (std::ranges::any_of(kept, [&](const Json& one) { return covers(one, item); }))
       continue;
     const auto less =
-        std::find_if(kept.begin(), kept.end(), [&](const Json& one) { return covers(item, one); });
+        std::ranges::find_if(kept, [&](const Json& one) { return covers(item, one); });
     if (less != kept.end())
       *less = item;
     else

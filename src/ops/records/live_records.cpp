@@ -63,10 +63,10 @@ std::vector<Record> Store::live_at(const git::Head& head, size_t* damaged) const
 /// One that somebody else put here, whatever moment it names, is not before the user's own.
 void Store::put_readable_first(std::vector<Record>& records) const {
   if (records.size() > 1)
-    std::stable_partition(records.begin(), records.end(),
-                          [known = Provenance(x_repository)](const Record& record) {
-                            return model::is_readable(known.of(record));
-                          });
+    std::ranges::stable_partition(records,
+                                  [known = Provenance(x_repository)](const Record& record) {
+                                    return model::is_readable(known.of(record));
+                                  });
 }
 
 namespace {
@@ -78,7 +78,7 @@ void put_own_first(const git::Repository& repository, const git::Head& head,
   const auto is_own = [&](const Record& record) { return record.git().worktree == own; };
   if (records.size() > 1 && !is_own(records.front()) && std::ranges::any_of(records, is_own) &&
       !git::other_worktree_with(repository, head.branch).empty())
-    std::stable_partition(records.begin(), records.end(), is_own);
+    std::ranges::stable_partition(records, is_own);
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ std::vector<Record> Store::live_on(const git::Head& head, size_t* damaged) const
       if (std::optional<Record> of_wip = of_wip_at(head);
           of_wip && of_wip->at.branch != head.branch)
         live.insert(live.begin(), std::move(*of_wip));
-    std::stable_partition(live.begin(), live.end(), is_at_head);
+    std::ranges::stable_partition(live, is_at_head);
     put_readable_first(live);
     put_own_first(x_repository, head, live);
     return live;

@@ -288,9 +288,7 @@ std::vector<OurHook> our_hooks(const std::string& text, const JsoncNode& root) {
   return found;
 }
 
-bool all_of(const std::vector<bool>& gone) {
-  return std::find(gone.begin(), gone.end(), false) == gone.end();
-}
+bool all_of(const std::vector<bool>& gone) { return !in_list(gone, false); }
 
 enum class EmptyLists { stay, go };
 

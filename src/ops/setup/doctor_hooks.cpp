@@ -19,7 +19,7 @@ using HookState = HookFinding::State;
 
 /// The order that adds this hook to those that are there.
 std::string init_hint(const std::string& name, std::vector<std::string> installed) {
-  if (std::find(installed.begin(), installed.end(), name) == installed.end())
+  if (!in_list(installed, name))
     installed.push_back(name);
   return "'git handoff init --hooks " + join(installed, ",") + "' installs it";
 }

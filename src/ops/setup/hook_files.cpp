@@ -50,8 +50,7 @@ bool is_shell_script(const std::string& text) {
       ++at;
     while (at < words.size() && (words[at].starts_with('-') || contains(words[at], "=")));
   constexpr std::array kShells = {"sh", "bash", "dash", "ksh", "mksh", "zsh", "ash", "busybox"};
-  return at < words.size() &&
-         std::find(kShells.begin(), kShells.end(), base_name(words[at])) != kShells.end();
+  return at < words.size() && std::ranges::find(kShells, base_name(words[at])) != kShells.end();
 }
 
 bool is_lefthook(const std::string& text) { return contains(text, "call_lefthook"); }
@@ -183,7 +182,7 @@ FileChange put_block(const HookSite& site) {
 std::vector<std::string> possible_files(const HooksFolder& folder, const std::string& name) {
   std::vector<std::string> files;
   auto add = [&](const std::string& path) {
-    if (std::find(files.begin(), files.end(), path) == files.end())
+    if (!in_list(files, path))
       files.push_back(path);
   };
   for (const std::string& place : {folder.path, folder.default_path}) {

@@ -113,8 +113,7 @@ bool waits(const FileChange& change) {
 }  // namespace
 
 bool SetupReport::complete() const {
-  return std::none_of(ignore.begin(), ignore.end(), waits) &&
-         std::none_of(hooks.begin(), hooks.end(), waits);
+  return std::ranges::none_of(ignore, waits) && std::ranges::none_of(hooks, waits);
 }
 
 SetupReport init(const git::Repository& repository, const InitRequest& request) {
@@ -127,7 +126,7 @@ SetupReport init(const git::Repository& repository, const InitRequest& request) 
   report.tracked = tracked_handoff_files(repository);
   const std::vector<std::string> wanted = request.hooks ? *request.hooks : installed_hooks(folder);
   for (const std::string& name : hook_names()) {
-    if (std::find(wanted.begin(), wanted.end(), name) != wanted.end())
+    if (in_list(wanted, name))
       report.hooks.push_back(install_hook(folder, name, request.shared_hooks));
     else if (request.hooks)
       append(report.hooks, remove_hook(folder, name, request.shared_hooks));

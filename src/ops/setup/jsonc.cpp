@@ -271,8 +271,7 @@ void cut_children(const std::string& text, const JsoncNode& container,
 }
 
 std::string without_cuts(const std::string& text, std::vector<JsoncCut> cuts) {
-  std::sort(cuts.begin(), cuts.end(),
-            [](const JsoncCut& a, const JsoncCut& b) { return a.begin < b.begin; });
+  std::ranges::sort(cuts, [](const JsoncCut& a, const JsoncCut& b) { return a.begin < b.begin; });
   std::string left;
   size_t at = 0;
   for (const JsoncCut& cut : cuts) {

@@ -38,7 +38,7 @@ bool may_stand(std::string_view key) {
                                                "tool_timeout_sec",
                                                "tools",
                                                "trust"};
-  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+  return in_list(kKeys, key);
 }
 
 bool says_nothing(const Json& value) {

@@ -96,7 +96,7 @@ class OpenHere {
       : x_place(place), x_journal(read_journal(place.journal)), x_reader(reader) {
     x_notes = notes_for(x_journal, place.label);
     auto is_unread = [](const Note& note) { return !model::is_readable(note.origin); };
-    if (reader == Reader::agent && std::any_of(x_notes.begin(), x_notes.end(), is_unread))
+    if (reader == Reader::agent && std::ranges::any_of(x_notes, is_unread))
       x_withheld = take_unread_out(git::Repository::open(), x_notes);
   }
 
@@ -117,7 +117,7 @@ class OpenHere {
     if (earlier != nullptr) {
       if (earlier->kind != NoteKind::context)
         return closing(earlier->text);
-      if (std::any_of(x_notes.begin(), x_notes.end(), [&](const Note& note) {
+      if (std::ranges::any_of(x_notes, [&](const Note& note) {
             return note.kind == NoteKind::context &&
                    lists::Paragraphs(note.text).have(earlier->text);
           }))
@@ -194,7 +194,7 @@ class OpenHere {
                         printable(item.text));
     if (items.size() > kShown)
       hints.push_back("and " + std::to_string(items.size() - kShown) + " more that are open");
-    const auto noted = std::find_if(x_notes.begin(), x_notes.end(), [&](const Note& note) {
+    const auto noted = std::ranges::find_if(x_notes, [&](const Note& note) {
       return note.id == ref || (note.kind != NoteKind::done && same_text(note.text, ref));
     });
     if (noted != x_notes.end() && noted->kind == NoteKind::context)
@@ -232,7 +232,7 @@ class OpenHere {
       if (!x_journal.holders[i].empty() && x_journal.closed[i].branch == x_place.label &&
           closes(x_journal.closed[i]))
         return true;
-    return std::any_of(x_notes.begin(), x_notes.end(), closes) || is_listed(record, ref);
+    return std::ranges::any_of(x_notes, closes) || is_listed(record, ref);
   }
 
   /// With the live record below the notes, where that is needed.
@@ -285,7 +285,7 @@ void warn_of_secrets(const Note& note, std::vector<std::string>& warnings) {
 /// Carried from a record that nobody has read.
 void withhold_unread(std::vector<Note>& notes) {
   auto is_unread = [](const Note& note) { return !model::is_readable(note.origin); };
-  if (std::none_of(notes.begin(), notes.end(), is_unread))
+  if (std::ranges::none_of(notes, is_unread))
     return;
   const git::Repository repository = git::Repository::open();
   const Store store(repository);
@@ -380,8 +380,8 @@ NoteReport report_of(const NotePlace& place, const Journal& journal) {
   for (const std::string& other : journals_beside(place.journal))
     all.push_back(read_journal(other));
   for (const Journal& one : all)
-    std::copy_if(one.notes.begin(), one.notes.end(), std::back_inserter(report.elsewhere),
-                 [&](const Note& note) { return !here.contains(note.id); });
+    std::ranges::copy_if(one.notes, std::back_inserter(report.elsewhere),
+                         [&](const Note& note) { return !here.contains(note.id); });
   withhold_unread(report.notes);
   withhold_unread(report.elsewhere);
   return report;
@@ -422,7 +422,7 @@ std::optional<MisplacedField> misplaced_field(const Note& note) {
       {"blocking", note.blocking, {human}},
   };
   for (const Use& use : uses) {
-    if (!use.given || std::find(use.kinds.begin(), use.kinds.end(), note.kind) != use.kinds.end())
+    if (!use.given || in_list(use.kinds, note.kind))
       continue;
     const auto words =
         vector_of(use.kinds, [](NoteKind kind) { return std::string(model::word_of(kind)); });
@@ -496,7 +496,7 @@ void take_names_of_records(Json& object, const std::string& where) {
       "kind",    "text",   "ref",      "path",       "name",   "because", "instead_of",
       "binding", "verify", "progress", "workaround", "status", "blocking"};
   for (const auto& [name, value] : object.items())
-    if (std::find(kFields.begin(), kFields.end(), name) == kFields.end())
+    if (!in_list(kFields, name))
       fail(where + ": '" + printable(name) + "' is no field of a note",
            {"there are: " + join(kFields, ", ")});
 }
@@ -544,7 +544,7 @@ std::vector<Note> parse_note_batch(std::string_view text, model::Origin origin,
   std::erase_if(lines, [](const std::string& line) { return trim(line).empty(); });
   // A document may stand on many lines; many documents stand on one each.
   bool one_a_line = lines.size() > 1 && lines[0].front() != '[' &&
-                    std::all_of(lines.begin(), lines.end(), [](const std::string& line) {
+                    std::ranges::all_of(lines, [](const std::string& line) {
                       char end = trim(line).back();
                       return end == '}' || end == '"' || end == ']';
                     });
@@ -577,9 +577,8 @@ std::vector<OpenItem> open_items(const Json& record) {
   }
   // One that is a task, too, is that.
   if (const std::string next = next_step_of(record);
-      !trim(next).empty() && std::none_of(items.begin(), items.end(), [&](const OpenItem& item) {
-        return same_text(item.text, next);
-      }))
+      !trim(next).empty() &&
+      std::ranges::none_of(items, [&](const OpenItem& item) { return same_text(item.text, next); }))
     items.push_back({.kind = NoteKind::next, .text = next});
   return items;
 }
@@ -611,7 +610,7 @@ std::optional<OpenItem> only_one(const std::vector<OpenItem>& found, const std::
 std::vector<OpenItem> matching(const std::vector<OpenItem>& items,
                                const std::function<bool(const OpenItem&)>& test) {
   std::vector<OpenItem> found;
-  std::copy_if(items.begin(), items.end(), std::back_inserter(found), test);
+  std::ranges::copy_if(items, std::back_inserter(found), test);
   return found;
 }
 

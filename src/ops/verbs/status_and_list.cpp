@@ -46,8 +46,8 @@ std::vector<Shared> held_beside(const std::map<std::string, Standing>& standings
         (shared.ours || shared.pending || branch.empty() || shared.branch == branch))
       held.push_back(shared);
   }
-  std::stable_partition(held.begin(), held.end(),
-                        [&](const Shared& shared) { return shared.branch == branch; });
+  std::ranges::stable_partition(held,
+                                [&](const Shared& shared) { return shared.branch == branch; });
   return held;
 }
 
@@ -295,9 +295,8 @@ namespace {
 
 /// What `@` names is what the first line speaks of, and what is resumed.
 void put_first(const std::optional<Record>& current, std::vector<Summary>& active) {
-  std::stable_partition(active.begin(), active.end(), [&](const Summary& record) {
-    return current && record.at.ref == current->at.ref;
-  });
+  std::ranges::stable_partition(
+      active, [&](const Summary& record) { return current && record.at.ref == current->at.ref; });
 }
 
 /// Was it put back here, onto another branch than it was paused on?
