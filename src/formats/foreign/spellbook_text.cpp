@@ -63,7 +63,7 @@ std::vector<Json> documents_of(const Json& native) {
     for (const Json& entry : items_of(field(field(native, "documents"), kind))) {
       Json document{{"path", absolute_in(native, text_in(entry, {"path"}))}, {"kind", kind}};
       for (const char* key : {"why", "status", "current_position", "focus_sections"})
-        document[key] = entry.is_object() ? field(entry, key) : Json();
+        document[key] = field(entry, key);
       auto known = std::ranges::find_if(
           documents, [&](const Json& other) { return other["path"] == document["path"]; });
       if (known == documents.end())

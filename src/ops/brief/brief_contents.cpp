@@ -161,7 +161,7 @@ class Contents {
 
   /// A field of an item that its own text does not say already.
   static std::string other_text(const Json& item, const char* name, const std::string& text) {
-    std::string more = item.is_object() ? text_of(field(item, name)) : std::string();
+    std::string more = text_of(field(item, name));
     return more == text ? std::string() : more;
   }
 
@@ -343,12 +343,8 @@ class Contents {
     Section& to = section("Ruled out", "ruled out idea", "ruled out ideas");
     const Json& debug = field(*x_source.document, "debug");
     for (const Json& item : items_of(field(debug, "eliminated"))) {
-      std::string what = item.is_object()
-                             ? text_of(field(item, {"hypothesis", "text", "what", "name"}))
-                             : text_of(item);
-      std::string why = item.is_object()
-                            ? text_of(field(item, {"evidence", "because", "reason", "why"}))
-                            : std::string();
+      std::string what = formats::text_in(item, {"hypothesis", "text", "what", "name"});
+      std::string why = text_of(field(item, {"evidence", "because", "reason", "why"}));
       if (Item* item_of = add(to, what, kRuledOut); item_of != nullptr) {
         item_of->parts.front().whole = true;
         reason(to, why, kReasonOfRuledOut);
@@ -378,8 +374,7 @@ class Contents {
       part.worth = kTask.of(x_first_task);
     }
     for (const Json& todo : items_of(field(field(*x_source.document, "todos"), "explicit")))
-      if (std::string text =
-              text_of(todo.is_object() ? field(todo, {"text", "todo", "task", "name"}) : todo);
+      if (std::string text = formats::text_in(todo, {"text", "todo", "task", "name"});
           !names_task(text))
         add(to, text, kTask);
     x_behind_tasks = x_sections.size();
@@ -484,9 +479,9 @@ class Contents {
   void gates(Section& to) {
     for (bool passed : {false, true})
       for (const Json& gate : items_of(field(*x_source.document, "quality_gates"))) {
-        const std::string status = gate.is_object() ? text_of(field(gate, "status")) : "";
+        const std::string status = text_of(field(gate, "status"));
         const bool its = to_lower(status).starts_with("pass");
-        const std::string evidence = gate.is_object() ? text_of(field(gate, "evidence")) : "";
+        const std::string evidence = text_of(field(gate, "evidence"));
         // "failed (2 of 61 fail)" says it twice.
         constexpr size_t kShort = 60;
         const bool says_so = to_lower(status).starts_with("fail") && evidence.size() <= kShort &&
@@ -551,7 +546,7 @@ class Contents {
         more(to, "; ", document.status, kDocument);
       }
     for (const Json& file : items_of(field(*x_source.document, "files_modified")))
-      if (const std::string why = file.is_object() ? text_of(field(file, "why")) : "";
+      if (const std::string why = text_of(field(file, "why"));
           !trim(why).empty() && add(to, text_of(field(file, "path")), kDocument) != nullptr)
         more(to, ": ", why, kDocument);
     for (const std::string& criterion : h.definition_of_done)

@@ -42,9 +42,7 @@ std::map<std::string, std::string> ids_by_text(const Json& document,
   ids[handoff.next_action] = formats::text_of(formats::field(document, "next_carried_from"));
   for (const lists::ListField& list : lists::kLists)
     for (const auto& [kind, item] : lists::flat_items(formats::field(document, list.name)))
-      ids[lists::headline_of(item)] =
-          item.get().is_object() ? formats::text_of(formats::field(item.get(), "carried_from"))
-                                 : std::string();
+      ids[lists::headline_of(item)] = formats::text_of(formats::field(item.get(), "carried_from"));
   ids.erase("");
   return ids;
 }

@@ -27,7 +27,7 @@ void each_task(const Json& record,
                const std::function<void(const std::string&, const Json&, TaskState)>& see) {
   auto with = [&](TaskState assumed) {
     return [&see, assumed](const std::string& at, const Json& item) {
-      std::string status = item.is_object() ? text_of(field(item, "status")) : "";
+      std::string status = text_of(field(item, "status"));
       see(at, item, status.empty() ? assumed : formats::task_state_of(status));
     };
   };
@@ -112,7 +112,7 @@ void check_todo_verification(const Subject& s, const Report& report) {
   if (!list.is_array())
     return;
   for (size_t i = 0; i < list.size(); ++i) {
-    std::string status = list[i].is_object() ? text_of(field(list[i], "status")) : "";
+    std::string status = text_of(field(list[i], "status"));
     if (formats::task_state_of(status) == TaskState::done ||
         (list[i].is_object() && !text_of(field(list[i], "verification")).empty()))
       continue;
@@ -124,7 +124,7 @@ void check_todo_verification(const Subject& s, const Report& report) {
 
 void check_decision_rationale(const Subject& s, const Report& report) {
   auto look = [&](const std::string& at, const Json& item) {
-    std::string rationale = item.is_object() ? text_of(field(item, "rationale")) : std::string();
+    std::string rationale = text_of(field(item, "rationale"));
     std::string name = name_of(item);
     // A plain text may carry its reason with it.
     std::string lower = " " + to_lower(name) + " ";

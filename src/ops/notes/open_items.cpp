@@ -34,7 +34,7 @@ std::string first_text(const Json& value) {
 }
 
 bool is_over(const Json& item) {
-  std::string status = item.is_object() ? text_of(field(item, "status")) : "";
+  std::string status = text_of(field(item, "status"));
   return formats::task_state_of(status) == TaskState::done ||
          contains(to_lower(status), "resolved") || contains(to_lower(status), "closed") ||
          contains(to_lower(status), "cancel");
@@ -52,7 +52,7 @@ bool is_unresolved(const Json& error) {
 
 /// A quality gate that was said not to have passed yet. What was left out on purpose is over.
 bool is_open_gate(const Json& gate) {
-  const std::string status = to_lower(trim(gate.is_object() ? text_of(field(gate, "status")) : ""));
+  const std::string status = to_lower(trim(text_of(field(gate, "status"))));
   constexpr std::array kOver = {"pass", "green", "ok",  "success",        "succeeded",
                                 "skip", "waive", "n/a", "not applicable", "approved"};
   return !status.empty() && !is_over(gate) &&
@@ -63,7 +63,7 @@ bool is_open_gate(const Json& gate) {
 bool is_open(NoteKind kind, const Json& item, TaskState assumed) {
   switch (kind) {
     case NoteKind::task: {
-      const std::string status = item.is_object() ? text_of(field(item, "status")) : "";
+      const std::string status = text_of(field(item, "status"));
       return !is_over(item) &&
              (status.empty() ? assumed : formats::task_state_of(status)) != TaskState::done;
     }
@@ -109,10 +109,10 @@ void add_wider_state(const Json& record, const std::string& record_id, std::vect
                        .item = std::make_shared<const Json>(item)});
   };
   Json goals = field(record, "goals");
-  const Json earlier = goals.is_object() ? field(goals, "earlier") : Json();
+  const Json earlier = field(goals, "earlier");
   if (earlier.is_array())
     goals.erase("earlier");
-  std::string ultimate = goals.is_object() ? text_of(field(goals, "ultimate")) : "";
+  std::string ultimate = text_of(field(goals, "ultimate"));
   add(NoteKind::goal, "goals", ultimate.empty() ? first_text(goals) : ultimate, goals);
   if (earlier.is_array())
     for (const Json& item : earlier)
