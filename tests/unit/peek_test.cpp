@@ -6,7 +6,6 @@
 #include "catch.hpp"
 #include "git/refs/packed_refs.hpp"
 #include "git/refs/ref_files.hpp"
-#include "git/refs/refs_below.hpp"
 #include "scratch.hpp"
 
 using namespace handoff;

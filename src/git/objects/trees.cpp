@@ -8,7 +8,6 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/objects/binary.hpp"
-#include "git/objects/tree_size.hpp"
 
 namespace handoff::git {
 

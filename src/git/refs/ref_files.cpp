@@ -16,7 +16,6 @@
 #include "base/text.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/packed_refs.hpp"
-#include "git/refs/refs_below.hpp"
 
 namespace handoff::git {
 

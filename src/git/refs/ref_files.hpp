@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -99,5 +100,10 @@ std::string file_of_operation(const std::string& git_dir);
 /// The branch that a rebase or a bisect under way took HEAD off, and will put it back on; empty
 /// where there is none. Asked where HEAD is detached.
 std::string branch_in_operation(const std::string& git_dir, const std::string& common_dir);
+
+/// All refs below a prefix that ends in a slash, and what they point at, read from git's files:
+/// nullopt where one of them is not plain.
+std::optional<std::map<std::string, std::string>> peek_refs_below(const std::string& common_dir,
+                                                                  const std::string& prefix);
 
 }  // namespace handoff::git

@@ -1,7 +1,6 @@
 #include "git/repo/own_refs.hpp"
 
 #include "git/refs/ref_files.hpp"
-#include "git/refs/refs_below.hpp"
 
 namespace handoff::git {
 

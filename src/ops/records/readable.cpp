@@ -3,7 +3,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "git/objects/tree_size.hpp"
+#include "git/objects/trees.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {

@@ -18,7 +18,6 @@
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/transport.hpp"
-#include "ops/records/in_your_name.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {

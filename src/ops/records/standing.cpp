@@ -9,7 +9,6 @@
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
-#include "ops/records/in_your_name.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/rewritten_branch.hpp"
 #include "ops/records/store.hpp"
