@@ -75,7 +75,7 @@ std::string_view reason_of(int relevance) {
   }
 }
 
-Finding tell(const model::CommitSince& since) {
+Finding told_commit(const model::CommitSince& since) {
   std::vector<std::string> files = since.files;
   size_t more = files.size() > kFilesShown ? files.size() - kFilesShown : 0;
   files.resize(files.size() - more);
@@ -325,7 +325,7 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
   Findings findings;
   for (const model::CommitSince& since : report.relevant)
     if (findings.size() < kShownCommits && !is_on_remote_branch(facts, since.oid))
-      findings.push_back(tell(since));
+      findings.push_back(told_commit(since));
   if (std::optional<Finding> finding = brought.found())
     findings.push_back(std::move(*finding));
   for (const std::string& where : facts.unlisted)

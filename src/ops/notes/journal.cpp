@@ -463,7 +463,7 @@ std::vector<std::string> lines_of_new(const std::string& file, std::span<Note> n
   return lines;
 }
 
-void append(const std::string& file, std::span<const std::string> lines) {
+void append_bytes_of(const std::string& file, std::span<const std::string> lines) {
   if (lines.empty())
     return;
   fault_point("journal-append");
@@ -482,7 +482,7 @@ void append_notes(const std::string& file, std::span<Note> notes) {
   if (bytes > room_in(file, kMostNotedBytes, bytes))
     fail("the journal of notes is full: '" + file + "'",
          {"a pause takes its notes in, and 'git handoff gc' removes those after handoff.keepDays"});
-  append(file, lines);
+  append_bytes_of(file, lines);
 }
 
 JournalMove write_waiting(const std::string& file, std::vector<Note> notes,
@@ -497,7 +497,7 @@ JournalMove write_waiting(const std::string& file, std::vector<Note> notes,
   const size_t stay = lines.size() - fit;
   lines.resize(fit);
   notes.resize(fit);
-  append(file, lines);
+  append_bytes_of(file, lines);
   return {.opens = true, .record = record_id, .notes = ids_of(notes), .stay = stay};
 }
 
