@@ -579,7 +579,7 @@ message_alone() {
   yes | head -c 1100000 >.git/SQUASH_MSG
   echo more >>README
   works git handoff pause -m two
-  expect_contains "$err" "the message for the commit is longer than 1 MiB: it stays in .git/SQUASH_MSG"
+  expect_contains "$err" "the message for the commit is longer than 1 MiB: it stays in $PWD/.git/SQUASH_MSG"
   expect_equal 1100000 "$(stat -c %s .git/SQUASH_MSG)"
 }
 test_case "a message that is new on paused work is taken along" message_alone
