@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "git/refs/branch_names.hpp"
@@ -118,10 +119,10 @@ std::vector<std::string> blocking_actions(const Store& store, const Record& reco
 std::vector<std::string> told_actions(const Store& store, const Record& record,
                                       std::vector<std::string> actions) {
   std::set<std::string> read;
-  if (!is_withheld(store, record, Reader::agent))
-    for (const model::HumanAction& action :
-         readable_by(store, record, Reader::agent)->handoff.human_actions)
-      read.insert(action.action);
+  if (!is_withheld(store, record, Reader::agent)) {
+    const Readable readable = readable_by(store, record, Reader::agent);
+    read = set_of(readable->handoff.human_actions, &model::HumanAction::action);
+  }
   const size_t all = actions.size();
   std::erase_if(actions, [&](const std::string& action) { return !read.contains(action); });
   if (const size_t unread = all - actions.size(); unread > 0)

@@ -528,7 +528,11 @@ ResumePlan plan_without_waiting(const Store& store, const Record& record, const 
     return on_its_branch(plan_keep(record, c), record, c, request);
   if (c.branch.empty() && !request.apply)
     refuse_other_worktree(record, c, request);
-  if (request.keep_wip && !request.taken && !request.apply && c.position == Position::moved_on)
+  const bool moves_none = request.keep_wip && !request.taken && !request.apply;
+  if (moves_none && c.position == Position::moved_on && !c.edited.empty() &&
+      holds_snapshot(store, record, c))
+    return {.why = "the working tree has the work"};
+  if (moves_none && c.position == Position::moved_on)
     refuse("there is no WIP commit here to keep: " + branch_in_quotes(c.status.head.label()) +
                " does not hold it",
            {"put the work back: git handoff resume " + record.at.id + " --continue",

@@ -77,10 +77,10 @@ Work work_of(const Store& store, const Shared& shared) {
 }
 
 /// ", and 'new.c' of the work is in no commit"
-std::string told_left_out(const Work& work) {
-  return work.left_out.empty() ? std::string()
-                               : ", and " + path_in_quotes(*work.left_out.begin()) +
-                                     " of the work is in no commit of a remote";
+std::string told_moved(const std::set<std::string>& left_out) {
+  return left_out.empty() ? std::string()
+                          : ", and " + path_in_quotes(*left_out.begin()) +
+                                " of the work is in no commit of a remote";
 }
 
 /// What of a tree is in no commit: on the branch of the work changes of tracked files, and new
@@ -92,11 +92,13 @@ std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
   const git::Status status = git::read_status(git);
   std::vector<std::string> names;
   size_t more = 0;
+  std::set<std::string> moved = work.left_out;
   for (const git::StatusEntry& entry : status.entries) {
     const bool tracked = entry.kind != git::StatusEntry::Kind::untracked;
     const bool counts = on_branch && (tracked || !work.left_out.empty());
     if (entry.is_dirt_inside() || (!counts && !work.paths.contains(entry.path)))
       continue;
+    moved.erase(entry.path);
     if (names.size() < kMostNamed)
       names.push_back(path_name(entry.path));
     else
@@ -105,7 +107,7 @@ std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
   return names.empty()
              ? ""
              : "not committed " + where + ": " + join(names, ", ") +
-                   (more > 0 ? " and " + std::to_string(more) + " more" : "") + told_left_out(work);
+                   (more > 0 ? " and " + std::to_string(more) + " more" : "") + told_moved(moved);
 }
 
 /// A file of the work whose mode or kind no commit here got, since git does not see it here.
@@ -207,7 +209,7 @@ std::string stashed(const git::Repository& repository, const Before& before, con
         return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
   for (const Stash& stash : stashes)
     if (!stash.added.empty() && !work.left_out.empty())
-      return stash.name + " has files that are in no commit" + told_left_out(work);
+      return stash.name + " has files that are in no commit" + told_moved(work.left_out);
   return {};
 }
 
