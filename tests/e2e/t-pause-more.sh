@@ -631,6 +631,21 @@ message_of_what_is_committed() {
 test_case "... of the WIP commits that come off alone: reworded" message_of_what_is_committed reword
 test_case "... of the WIP commits that come off alone: dropped" message_of_what_is_committed drop --unwrap
 
+# What is a part of a line is not there yet.
+message_within_another() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  write .git/SQUASH_MSG "Parse tokens"
+  works git handoff pause -m one
+  write .git/SQUASH_MSG "Parse tokens lazily"
+  works git handoff resume --continue
+  expect_file .git/SQUASH_MSG "Parse tokens
+
+Parse tokens lazily"
+}
+test_case "... also where one is a part of a line of the other" message_within_another
+
 # Git cuts off what stands below its scissors.
 message_with_scissors() {
   make_project

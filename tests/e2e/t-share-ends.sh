@@ -1135,7 +1135,9 @@ moved_is_not_finished() {
   make_server
   ann_hands_over
   takes Ben
+  local tip
   mkdir -p lib
+  cp notes/todo.txt "$case_dir.aside/todo"
   mv notes/todo.txt lib/done.txt
   git commit -qam "login: half of it"
   git push -q origin login
@@ -1153,6 +1155,14 @@ moved_is_not_finished() {
   git switch -q login
   must_fail 1 git handoff release --done
   expect_contains "$err" "1 commit with its files" "on 'mine'"
+  git worktree add -q --detach ../side 2>/dev/null
+  cp "$case_dir.aside/todo" ../side/elsewhere.txt
+  tip=$(git rev-parse mine)
+  git branch -q -D mine
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "not committed in '$case_dir/side': elsewhere.txt, and $why"
+  git worktree remove -f ../side
+  git branch -q mine "$tip"
   case $1 in
     moved)
       git merge -q mine

@@ -1368,4 +1368,17 @@ popped() {
 for how in held stolen; do
   test_case "... and what was carried to a branch that is not made for it, too ($how)" popped $how
 done
+# Put away here, with its WIP commit still on the branch, and somebody else has it.
+on_top_of_what_was_put_away() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff discard "$id"
+  echo more >>src/util.c
+  works git handoff pause -m "by mistake"
+  expect_contains "$err" "'$id': Ben has had it" "your work is kept as a new handoff"
+}
+test_case "who goes on from a WIP commit that another has taken is told, also behind a discard" on_top_of_what_was_put_away
+
 test_done

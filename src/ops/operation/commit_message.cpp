@@ -41,13 +41,18 @@ std::string above_scissors(const std::string& message) {
   return at == std::string::npos ? message : message.substr(0, message.rfind('\n', at) + 1);
 }
 
+/// As lines of it, and not as a part of one.
+bool has_lines(const std::string& message, const std::string& lines) {
+  return contains("\n" + message + "\n", "\n" + trim(lines) + "\n");
+}
+
 }  // namespace
 
 std::string both_messages(const std::string& whole_older, const std::string& newer) {
   const std::string older = above_scissors(whole_older);
-  if (contains(newer, trim(older)))
+  if (has_lines(newer, older))
     return newer;
-  if (contains(older, trim(newer)))
+  if (has_lines(older, newer))
     return older;
   return older + (older.ends_with('\n') ? "\n" : "\n\n") + newer;
 }

@@ -323,9 +323,11 @@ class WorkSources {
       if (!source.live && !s.ours && !s.damaged &&
           (!s.kept_as.empty() ||
            (s.on.empty() && !s.lost && s.id != x_resumed && !carried &&
-            (here == nullptr || !has_its_files(s, x_store.load(*here).git())))))
+            (here == nullptr ||
+             !(ends_in_taken_work(s, *here) || has_its_files(s, x_store.load(*here).git()))))))
         continue;
-      source.presence = source.rebased || left ? WorkPresence::here
+      source.presence = source.rebased || left                            ? WorkPresence::here
+                        : here != nullptr && ends_in_taken_work(s, *here) ? WorkPresence::here
                         : carried ? presence_in_files(x_repository, x_store.load(*here).git())
                                   : presence_of(s, here);
       source.older = source.waits_for_its_work() && is_older_here(*here);
@@ -391,6 +393,14 @@ class WorkSources {
   /// What was given back, or taken away, and is not finished: was it stashed, and is here again?
   bool has_its_files(const Shared& s, const model::GitBlock& work) {
     return s.state != SharedState::finished && has_changes_of(work, false);
+  }
+
+  /// It was put away here, its WIP commit is below HEAD still, and somebody else has it.
+  bool ends_in_taken_work(const Shared& s, const RecordRef& here) const {
+    if (!here.archived() || !s.held_by_other() || x_head.unborn())
+      return false;
+    const std::string wip = x_store.load(here).git().wip_commit;
+    return !wip.empty() && is_below_head(wip);
   }
 
   /// Does a commit since it was put back change one of its files?

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
@@ -30,7 +31,8 @@ struct Work {
   std::set<std::string> paths = {};
   std::set<std::string> added = {};     ///< of these what its base has not
   std::set<std::string> left_out = {};  ///< of these what no remote got: it may have another name
-  std::set<std::string> bases = {};     ///< what it stands on, and stood on as it came
+  std::vector<std::string> left_out_bytes = {};  ///< their blobs
+  std::set<std::string> bases = {};              ///< what it stands on, and stood on as it came
 };
 
 /// Of the version that came, and of those since.
@@ -83,6 +85,15 @@ std::string told_moved(const std::set<std::string>& left_out) {
                                 " of the work is in no commit of a remote";
 }
 
+/// Has a new file of another worktree the very bytes of one that was left out?
+bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& entry) {
+  const bool is_new =
+      entry.kind == git::StatusEntry::Kind::untracked || entry.staged == 'A' || entry.staged == 'R';
+  return is_new && !work.left_out.empty() &&
+         in_list(work.left_out_bytes,
+                 trim(git.run({.args = {"hash-object", "--", entry.path}}).out));
+}
+
 /// What of a tree is in no commit: on the branch of the work changes of tracked files, and new
 /// files that the work has, or may have under another name; elsewhere its files alone, which may
 /// have been carried there.
@@ -95,7 +106,7 @@ std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
   std::set<std::string> moved = work.left_out;
   for (const git::StatusEntry& entry : status.entries) {
     const bool tracked = entry.kind != git::StatusEntry::Kind::untracked;
-    const bool counts = on_branch && (tracked || !work.left_out.empty());
+    const bool counts = on_branch ? tracked || !work.left_out.empty() : is_moved(git, work, entry);
     if (entry.is_dirt_inside() || (!counts && !work.paths.contains(entry.path)))
       continue;
     moved.erase(entry.path);
@@ -208,7 +219,7 @@ std::string stashed(const git::Repository& repository, const Before& before, con
       if (work.paths.contains(path))
         return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
   for (const Stash& stash : stashes)
-    if (!stash.added.empty() && !work.left_out.empty())
+    if (!work.left_out.empty())
       return stash.name + " has files that are in no commit" + told_moved(work.left_out);
   return {};
 }
@@ -292,6 +303,16 @@ std::string told_unpushed(size_t count, const std::string& whose) {
          (count == 1 ? " is" : " are") + " on no branch of a remote";
 }
 
+/// What of these new files of the work a commit has under no name, as git finds renames.
+std::set<std::string> lacking_in(const git::Git& git, const Work& work, std::set<std::string> left,
+                                 const std::string& commit) {
+  const Outcome lost = git.run({.args = {"diff-tree", "-r", "-M", "--diff-filter=D", "--name-only",
+                                         "-z", work.wip, commit}});
+  const std::vector<std::string> gone = split(lost.out, '\0');
+  std::erase_if(left, [&](const std::string& path) { return lost.ok() && !in_list(gone, path); });
+  return left;
+}
+
 /// New files of the work that no commit of a remote since it was taken has, nor the branch under
 /// another name, as git finds renames.
 std::set<std::string> left_out(const git::Git& git, const Remotes& remotes, const Before& before,
@@ -307,28 +328,34 @@ std::set<std::string> left_out(const git::Git& git, const Remotes& remotes, cons
       {"log", "--format=", "--name-only", "--no-renames", "-z", "--diff-filter=d", "^" + work.base},
       Remotes::Side::within, work.added, before.tips);
   std::set<std::string> left = without(work.added, split(there.out, '\0'));
-  if (left.empty() || tip.empty())
-    return left;
-  const Outcome lost = git.run(
-      {.args = {"diff-tree", "-r", "-M", "--diff-filter=D", "--name-only", "-z", work.wip, tip}});
-  const std::vector<std::string> gone = split(lost.out, '\0');
-  std::erase_if(left, [&](const std::string& path) { return lost.ok() && !in_list(gone, path); });
-  return left;
+  return left.empty() || tip.empty() ? left : lacking_in(git, work, std::move(left), tip);
+}
+
+/// The first of the branches that have commits of this clone alone, and a file that was left out:
+/// its tip, as the log of them has it.
+std::vector<std::string> with_moved_file(const git::Git& git, const Remotes& remotes,
+                                         const Before& before, const Work& work) {
+  constexpr size_t kMost = 20;
+  const std::vector<std::string> tips =
+      split_lines(remotes
+                      .run({"log", "--format=%h %S", "--no-walk", "--branches", "HEAD"},
+                           Remotes::Side::beyond, {}, before.tips)
+                      .out);
+  for (size_t i = 0; i < tips.size() && i < kMost; ++i)
+    if (lacking_in(git, work, work.left_out, tips[i].substr(0, tips[i].find(' '))) != work.left_out)
+      return {tips[i]};
+  return {};
 }
 
 /// Commits here since it was taken that change files of the work, or have one under another name,
 /// whatever their branch: how many, and the newest.
-std::string unpushed_with_files(const Remotes& remotes, const Before& before, const Work& work) {
+std::string unpushed_with_files(const git::Git& git, const Remotes& remotes, const Before& before,
+                                const Work& work) {
   const std::vector<std::string> log = {"log", "--format=%h %S", "--branches", "--tags", "HEAD"};
   std::vector<std::string> commits =
       split_lines(remotes.run(log, Remotes::Side::beyond, work.paths, before.tips).out);
-  if (commits.empty() && !work.left_out.empty()) {
-    std::vector<std::string> moved = log;
-    for (const std::string& path : work.left_out)
-      if (moved.size() < kMostPaths)
-        moved.push_back("--find-object=" + work.wip + ":" + path);
-    commits = split_lines(remotes.run(moved, Remotes::Side::beyond, {}, before.tips).out);
-  }
+  if (commits.empty() && !work.left_out.empty())
+    commits = with_moved_file(git, remotes, before, work);
   if (commits.empty())
     return {};
   const size_t blank = std::min(commits[0].find(' '), commits[0].size() - 1);
@@ -440,6 +467,12 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
   work.left_out = left_out(repository.git(), remotes, before, work, tip);
+  if (!work.left_out.empty()) {
+    git::TreeReader kept(store.objects(), tree_of(store, work.wip),
+                         repository.layout().oid_digits());
+    work.left_out_bytes =
+        vector_of(work.left_out, [&](const std::string& path) { return kept.at(path).oid; });
+  }
   if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
     return files;
   if (std::string files = stashed(repository, before, work); !files.empty())
@@ -461,7 +494,8 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
       return below;
   if (work.paths.empty())
     return {};
-  if (std::string unpushed = unpushed_with_files(remotes, before, work); !unpushed.empty())
+  if (std::string unpushed = unpushed_with_files(repository.git(), remotes, before, work);
+      !unpushed.empty())
     return unpushed;
   return nowhere(remotes, before, work);
 }
