@@ -625,7 +625,7 @@ message_of_what_is_committed() {
   write .git/SQUASH_MSG "words on the second"
   works git handoff pause -m two
   GIT_SEQUENCE_EDITOR="sed -i '1s/pick/$1/'" GIT_EDITOR="echo done >" git rebase -qi HEAD~2 >/dev/null 2>&1
-  works git handoff resume --continue ${2:-}
+  works git handoff resume --continue "${@:2}"
   expect_file .git/SQUASH_MSG "words on the second"
 }
 test_case "... of the WIP commits that come off alone: reworded" message_of_what_is_committed reword

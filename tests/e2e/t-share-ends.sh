@@ -1172,6 +1172,7 @@ moved_is_not_finished() {
       ;;
     left)
       git branch -q -D mine
+      write mine.txt "notes of his own"
       ;;
   esac
   works git handoff release --done

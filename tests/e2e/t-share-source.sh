@@ -1368,6 +1368,30 @@ popped() {
 for how in held stolen; do
   test_case "... and what was carried to a branch that is not made for it, too ($how)" popped $how
 done
+# Carried to another branch and committed there, it goes nowhere under another id.
+committed_on_another_branch() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write src/more.c "int more;"
+  commit_all "login: begun"
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff pause --push -m ann --next next
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  git stash -q -u
+  git switch -q -c other origin/main
+  git stash pop -q
+  commit_all "the work"
+  echo more >>src/util.c
+  must_fail 1 git handoff pause --push --with-history -m again
+  expect_contains "$err" "it stands on $(git rev-parse --short=7 HEAD~1), the work of '$id'" "git handoff release --done --force $id"
+  works git handoff release --done --force "$id"
+  works git handoff push --with-history
+}
+test_case "taken work that is committed on another branch is handed over once" committed_on_another_branch
+
 # Put away here, with its WIP commit still on the branch, and somebody else has it.
 on_top_of_what_was_put_away() {
   make_server

@@ -118,15 +118,17 @@ std::vector<std::string> blocking_actions(const Store& store, const Record& reco
 
 std::vector<std::string> told_actions(const Store& store, const Record& record,
                                       std::vector<std::string> actions) {
-  std::set<std::string> read;
+  // What was noted since, blocking_actions() has only where it was read.
+  std::set<std::string> unread = set_of(record.handoff.human_actions, &model::HumanAction::action);
   if (!is_withheld(store, record, Reader::agent)) {
     const Readable readable = readable_by(store, record, Reader::agent);
-    read = set_of(readable->handoff.human_actions, &model::HumanAction::action);
+    for (const model::HumanAction& action : readable->handoff.human_actions)
+      unread.erase(action.action);
   }
   const size_t all = actions.size();
-  std::erase_if(actions, [&](const std::string& action) { return !read.contains(action); });
-  if (const size_t unread = all - actions.size(); unread > 0)
-    actions.push_back(count_of(unread, "action") + " that nobody here has read: git handoff show " +
+  std::erase_if(actions, [&](const std::string& action) { return unread.contains(action); });
+  if (const size_t left = all - actions.size(); left > 0)
+    actions.push_back(count_of(left, "action") + " that nobody here has read: git handoff show " +
                       record.at.id);
   return actions;
 }

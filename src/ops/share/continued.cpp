@@ -28,6 +28,7 @@
 #include "ops/records/standing.hpp"
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/paused_below.hpp"
+#include "ops/restore/replay.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
@@ -634,8 +635,11 @@ void refuse_to_give_back_nothing(const Store& store, const git::Head& head, cons
           "give it back as it was taken: git handoff release " + id});
 }
 
-/// The WIP commit of a version of it below this base that no remote branch has: it would go along.
-std::string work_below(const Store& store, const Shared& held, const std::string& base) {
+/// What would go along of a taken handoff: the WIP commit of a version of it below this base, or,
+/// on another branch than its own, the commit with its work, that no remote branch has.
+std::string work_below(const Store& store, const Shared& held, const Record& taken,
+                       const Record& record) {
+  const std::string& base = record.git().base;
   if (base.empty())
     return {};
   const git::Git& git = store.repository().git();
@@ -644,6 +648,9 @@ std::string work_below(const Store& store, const Shared& held, const std::string
   if (along.empty())
     return {};
   const std::set<std::string> goes(along.begin(), along.end());
+  if (record.at.branch != branch_of_work(store.repository(), held))
+    if (std::string commit = commit_with_work(store, taken, base); goes.contains(commit))
+      return commit;
   for (const git::Commit& version : versions_up_to(store, held.tip))
     if (const std::string work = git::trailer(version.message, "Handoff-Wip").value_or("");
         goes.contains(work))
@@ -704,9 +711,10 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
         continue;
       refuse_two(path_in_quotes(change.path) + " is as '" + id + "' has it", {give_back});
     }
-    if (const std::string below = work_below(store, held, record.git().base); !below.empty())
+    if (const std::string below = work_below(store, held, *taken, record); !below.empty())
       refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'",
-                 {give_back});
+                 {give_back,
+                  "or end it, whose work is in this: git handoff release --done --force " + id});
   }
 }
 

@@ -31,8 +31,8 @@ struct Work {
   std::set<std::string> paths = {};
   std::set<std::string> added = {};     ///< of these what its base has not
   std::set<std::string> left_out = {};  ///< of these what no remote got: it may have another name
-  std::vector<std::string> left_out_bytes = {};  ///< their blobs
-  std::set<std::string> bases = {};              ///< what it stands on, and stood on as it came
+  std::vector<std::vector<std::string>> left_out_lines = {};  ///< of each of them
+  std::set<std::string> bases = {};  ///< what it stands on, and stood on as it came
 };
 
 /// Of the version that came, and of those since.
@@ -85,13 +85,21 @@ std::string told_moved(const std::set<std::string>& left_out) {
                                 " of the work is in no commit of a remote";
 }
 
-/// Has a new file of another worktree the very bytes of one that was left out?
+/// May a new file be one that was left out? One that has half of its lines.
 bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& entry) {
   const bool is_new =
       entry.kind == git::StatusEntry::Kind::untracked || entry.staged == 'A' || entry.staged == 'R';
-  return is_new && !work.left_out.empty() &&
-         in_list(work.left_out_bytes,
-                 trim(git.run({.args = {"hash-object", "--", entry.path}}).out));
+  if (!is_new || work.left_out.empty())
+    return false;
+  constexpr size_t kMostBytes = 4 << 20;
+  const std::vector<std::string> lines =
+      split_lines(read_file_at_most(join_path(git.folder(), entry.path), kMostBytes).value_or(""));
+  const std::set<std::string> here(lines.begin(), lines.end());
+  return std::ranges::any_of(work.left_out_lines, [&](const std::vector<std::string>& kept) {
+    const auto same =
+        std::ranges::count_if(kept, [&](const std::string& line) { return here.contains(line); });
+    return 2 * static_cast<size_t>(same) >= kept.size();
+  });
 }
 
 /// What of a tree is in no commit: on the branch of the work changes of tracked files, and new
@@ -106,7 +114,7 @@ std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
   std::set<std::string> moved = work.left_out;
   for (const git::StatusEntry& entry : status.entries) {
     const bool tracked = entry.kind != git::StatusEntry::Kind::untracked;
-    const bool counts = on_branch ? tracked || !work.left_out.empty() : is_moved(git, work, entry);
+    const bool counts = (on_branch && tracked) || is_moved(git, work, entry);
     if (entry.is_dirt_inside() || (!counts && !work.paths.contains(entry.path)))
       continue;
     moved.erase(entry.path);
@@ -470,8 +478,9 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
   if (!work.left_out.empty()) {
     git::TreeReader kept(store.objects(), tree_of(store, work.wip),
                          repository.layout().oid_digits());
-    work.left_out_bytes =
-        vector_of(work.left_out, [&](const std::string& path) { return kept.at(path).oid; });
+    work.left_out_lines = vector_of(work.left_out, [&](const std::string& path) {
+      return split_lines(store.objects().read_blob(kept.at(path).oid));
+    });
   }
   if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
     return files;
