@@ -987,6 +987,11 @@ sent_from_a_partial_clone() {
       git push -q origin login
       git -C "$server" update-ref -d refs/heads/login
       ;;
+    split) # into several packs
+      git config pack.packSizeLimit 1m
+      local part
+      for part in 1 2 3; do head -c 600000 /dev/urandom >"part$part"; done
+      ;;
     forked) # to a remote that has promised nothing
       git clone -q --bare "$server" "$case_dir/hub.git"
       git remote add hub "file://$case_dir/hub.git"
@@ -1012,7 +1017,7 @@ sent_from_a_partial_clone() {
   expect_contains "$(git log --oneline)" "made here"
   GIT_NO_LAZY_FETCH=1 git log --raw login >/dev/null || fail "its own commits are not whole"
 }
-for what in new pushed forked; do
+for what in new pushed split forked; do
   test_case "what went out of a partial clone stays in it: $what" sent_from_a_partial_clone blob:none "$what"
 done
 
