@@ -98,7 +98,7 @@ bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& ent
   return std::ranges::any_of(work.left_out_lines, [&](const std::vector<std::string>& kept) {
     const auto same =
         std::ranges::count_if(kept, [&](const std::string& line) { return here.contains(line); });
-    return 2 * static_cast<size_t>(same) >= kept.size();
+    return !kept.empty() && 2 * static_cast<size_t>(same) >= kept.size();
   });
 }
 
@@ -111,22 +111,20 @@ std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
   const git::Status status = git::read_status(git);
   std::vector<std::string> names;
   size_t more = 0;
-  std::set<std::string> moved = work.left_out;
   for (const git::StatusEntry& entry : status.entries) {
     const bool tracked = entry.kind != git::StatusEntry::Kind::untracked;
     const bool counts = (on_branch && tracked) || is_moved(git, work, entry);
     if (entry.is_dirt_inside() || (!counts && !work.paths.contains(entry.path)))
       continue;
-    moved.erase(entry.path);
     if (names.size() < kMostNamed)
       names.push_back(path_name(entry.path));
     else
       ++more;
   }
-  return names.empty()
-             ? ""
-             : "not committed " + where + ": " + join(names, ", ") +
-                   (more > 0 ? " and " + std::to_string(more) + " more" : "") + told_moved(moved);
+  return names.empty() ? ""
+                       : "not committed " + where + ": " + join(names, ", ") +
+                             (more > 0 ? " and " + std::to_string(more) + " more" : "") +
+                             told_moved(work.left_out);
 }
 
 /// A file of the work whose mode or kind no commit here got, since git does not see it here.
@@ -355,15 +353,8 @@ std::vector<std::string> with_moved_file(const git::Git& git, const Remotes& rem
   return {};
 }
 
-/// Commits here since it was taken that change files of the work, or have one under another name,
-/// whatever their branch: how many, and the newest.
-std::string unpushed_with_files(const git::Git& git, const Remotes& remotes, const Before& before,
-                                const Work& work) {
-  const std::vector<std::string> log = {"log", "--format=%h %S", "--branches", "--tags", "HEAD"};
-  std::vector<std::string> commits =
-      split_lines(remotes.run(log, Remotes::Side::beyond, work.paths, before.tips).out);
-  if (commits.empty() && !work.left_out.empty())
-    commits = with_moved_file(git, remotes, before, work);
+/// Of commits as `log --format="%h %S"` has them: how many, and the newest.
+std::string told_with_files(const std::vector<std::string>& commits) {
   if (commits.empty())
     return {};
   const size_t blank = std::min(commits[0].find(' '), commits[0].size() - 1);
@@ -372,6 +363,38 @@ std::string unpushed_with_files(const git::Git& git, const Remotes& remotes, con
     where.erase(0, git::kBranchRefs.size());
   return told_unpushed(commits.size(), " with its files (" + commits[0].substr(0, blank) + " on '" +
                                            bounded_name(where) + "')");
+}
+
+/// Commits here since it was taken that change files of the work, whatever their branch.
+std::string unpushed_with_files(const Remotes& remotes, const Before& before, const Work& work) {
+  return told_with_files(
+      split_lines(remotes
+                      .run({"log", "--format=%h %S", "--branches", "--tags", "HEAD"},
+                           Remotes::Side::beyond, work.paths, before.tips)
+                      .out));
+}
+
+/// The lines of a new file of the work; none where it is no text of a usual size.
+std::vector<std::string> lines_of_new(const Store& store, const git::TreeEntry& kept) {
+  constexpr size_t kMostBytes = 4 << 20;
+  const bool is_file = kept.mode == git::kModeFile || kept.mode == git::kModeExecutable;
+  const std::optional<size_t> size = is_file ? store.objects().size_of(kept.oid) : std::nullopt;
+  return size && *size <= kMostBytes ? split_lines(store.objects().read_blob(kept.oid))
+                                     : std::vector<std::string>();
+}
+
+/// Nothing here has the work by the names of its files: a new one may have another name.
+std::string under_another_name(const Store& store, const Shared& shared, const Remotes& remotes,
+                               const Before& before, Work& work) {
+  const git::Repository& repository = store.repository();
+  git::TreeReader kept(store.objects(), tree_of(store, work.wip), repository.layout().oid_digits());
+  work.left_out_lines = vector_of(
+      work.left_out, [&](const std::string& path) { return lines_of_new(store, kept.at(path)); });
+  if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
+    return files;
+  if (std::string files = stashed(repository, before, work); !files.empty())
+    return files;
+  return told_with_files(with_moved_file(repository.git(), remotes, before, work));
 }
 
 /// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
@@ -474,14 +497,6 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
       shared.branch == head.label()
           ? head.oid
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
-  work.left_out = left_out(repository.git(), remotes, before, work, tip);
-  if (!work.left_out.empty()) {
-    git::TreeReader kept(store.objects(), tree_of(store, work.wip),
-                         repository.layout().oid_digits());
-    work.left_out_lines = vector_of(work.left_out, [&](const std::string& path) {
-      return split_lines(store.objects().read_blob(kept.at(path).oid));
-    });
-  }
   if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
     return files;
   if (std::string files = stashed(repository, before, work); !files.empty())
@@ -503,10 +518,12 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
       return below;
   if (work.paths.empty())
     return {};
-  if (std::string unpushed = unpushed_with_files(repository.git(), remotes, before, work);
-      !unpushed.empty())
+  if (std::string unpushed = unpushed_with_files(remotes, before, work); !unpushed.empty())
     return unpushed;
-  return nowhere(remotes, before, work);
+  if (std::string missing = nowhere(remotes, before, work); !missing.empty())
+    return missing;
+  work.left_out = left_out(repository.git(), remotes, before, work, tip);
+  return work.left_out.empty() ? "" : under_another_name(store, shared, remotes, before, work);
 }
 
 }  // namespace handoff::ops
