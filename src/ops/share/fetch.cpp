@@ -96,10 +96,12 @@ class Together {
     } catch (const Failure& failure) {
       x_report.failed.push_back(failure);
     }
-    for (Noted& noted : x_noted) {
-      write_shared(x_store.repository(), noted.shared);
+    FileGroup notes;  // the disk is waited for once
+    for (const Noted& noted : x_noted)
+      write_shared(x_store.repository(), noted.shared, notes);
+    notes.place();
+    for (Noted& noted : x_noted)
       x_report.fetched[noted.at] = std::move(noted.shared);
-    }
     x_noted.clear();
   }
 
