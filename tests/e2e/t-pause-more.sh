@@ -614,6 +614,24 @@ words on the second"
 }
 test_case "... and both where work on top has another" messages_of_both
 
+# One commit that a fixup made of two brings what each of them had.
+messages_of_fixup() {
+  make_project
+  git switch -q -c feat
+  echo more >>README
+  write .git/SQUASH_MSG "words on the first"
+  works git handoff pause -m one
+  echo more >>src/util.c
+  write .git/SQUASH_MSG "words on the second"
+  works git handoff pause -m two
+  GIT_SEQUENCE_EDITOR="sed -i '2s/pick/fixup/'" git rebase -qi HEAD~2
+  works git handoff resume --continue
+  expect_file .git/SQUASH_MSG "words on the first
+
+words on the second"
+}
+test_case "... and of those that a fixup made one" messages_of_fixup
+
 # A WIP commit below that is a commit by now, or gone, has no message to be offered.
 message_of_what_is_committed() {
   make_project
@@ -682,6 +700,37 @@ message_edited_since() {
   works git handoff undo
 }
 test_case "... and by no undo where it was edited since" message_edited_since
+
+# What is paused in a merge on top of paused work is beside it, and goes with the merge.
+within_an_operation_on_a_pause() {
+  make_project
+  git switch -q -c other
+  write src/util.c "other"
+  commit_all "other"
+  git switch -q -c feat main
+  write src/util.c "feat"
+  commit_all "feat"
+  echo one >>README
+  works git handoff pause -m one --next "next one"
+  must_fail 1 git merge -q other
+  local step
+  for step in two three; do
+    echo "$step" >>src/util.c
+    works git handoff pause -m "$step" --next "next $step"
+  done
+  expect_equal 2 "$(git handoff list --porcelain | wc -l)" "the paused work, and the merge"
+  git merge --abort
+  echo four >>src/util.c
+  works git handoff pause -m four --next "next four"
+  expect_contains "$out" "2 WIP commits"
+  expect_equal 2 "$(git handoff list --porcelain | wc -l)" "the paused work, and the merge that was aborted"
+  works git handoff resume --continue
+  expect_equal "feat" "$(git log -1 --format=%s)"
+  expect_equal "one four" "$(tail -qn 1 README src/util.c | xargs)"
+  works git handoff list --porcelain
+  expect_contains "$out" "next three"
+}
+test_case "... on top of paused work, too, which stays a handoff of its own" within_an_operation_on_a_pause
 
 # Pauses in one operation are versions of one handoff; that of an operation which was begun anew is another.
 within_one_operation() {

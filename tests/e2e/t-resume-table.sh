@@ -202,6 +202,47 @@ kept_on_another_branch() {
   expect_state "$state"
 }
 
+# A commit that was made between two pauses is moved below both: what is left of the first is told.
+moved_below_both() {
+  make_project
+  git switch -q -c feat
+  echo one >>README
+  works git handoff pause -m one
+  echo own >>src/util.c
+  git commit -qam own
+  echo two >>src/main.c
+  works git handoff pause -m two
+  GIT_SEQUENCE_EDITOR='sed -i "1{h;d};2{G}"' git rebase -qi HEAD~3
+  expect_equal "wip: two wip: one own" "$(git log -3 --format=%s | xargs)"
+  works git handoff resume "$1"
+  expect_equal "wip: one" "$(git log -1 --format=%s)"
+  expect_contains "$out$err" "$(git rev-parse --short=7 HEAD) of a pause before ends the branch now" \
+    "git reset --soft HEAD~1"
+  git reset -q --soft HEAD~1
+  expect_contains "$(git status --porcelain)" "M  README"
+}
+
+# The upper of two pauses is taken off by git alone, and something is staged: undo brings that back.
+staged_on_the_older() {
+  local before
+  make_project
+  git switch -q -c feat
+  echo one >>README
+  works git handoff pause -m one
+  echo two >>src/main.c
+  works git handoff pause -m two
+  git reset -q --soft HEAD~1
+  cp src/main.c ../kept
+  echo "only staged" >>src/main.c
+  git add src/main.c
+  cp ../kept src/main.c
+  before=$(state_of_tree)
+  works git handoff resume --continue
+  expect_equal first "$(git log -1 --format=%s)"
+  works git handoff undo
+  expect_state "$before"
+}
+
 # reverted: the work comes on top again where the revert is left out.
 reverted() {
   paused
@@ -839,6 +880,9 @@ test_case "the WIP is in a tag and files were edited: nothing moves, it stays li
 test_case "the WIP is in another branch: nothing moves" held_by_another_branch
 test_case "kept on another branch: what is offered takes it off" kept_on_another_branch
 test_case "reverted: what is offered brings it back" reverted
+test_case "undo brings back what was staged where git took the upper of two pauses off" staged_on_the_older
+test_case "a WIP commit of a pause before that comes to end the branch is told" moved_below_both --continue
+test_case "... and behind a fresh start" moved_below_both --fresh
 test_case "the WIP is in a ref whose commits look older: nothing moves" held_by_a_ref_that_looks_older
 test_case "many tags: git is not asked ref by ref" not_asked_ref_by_ref
 test_case "a branch of long ago: history is not walked down to it" not_walked_to_an_old_branch

@@ -1025,4 +1025,131 @@ written_by_git() {
 for how in in-folder as-file stash reset; do
   test_case "what git wrote between two pauses is not taken for the user's hand ($how)" written_by_git $how
 done
+# What a pause on top knows of what was staged below is of what that stands on now: a rebase, or a commit that was
+# changed, may have come between.
+three_files() {
+  make_repo repo
+  seq 12 >a
+  seq 12 >b
+  seq 12 >c
+  commit_all base
+  git switch -q -c up
+  sed -i 's/^11$/UP11/' a
+  [ "${1-}" != conflict ] || sed -i 's/^3$/UP3/' a
+  commit_all up
+  git switch -q main
+}
+
+rebased_between() {
+  three_files
+  sed -i 's/^3$/WORK/' a
+  [ "$1" = unstaged ] || git add a
+  works git handoff pause -m one
+  if [ "$1" = three ]; then
+    echo more >>c
+    works git handoff pause -m between
+  fi
+  git rebase -q up
+  [ "$1" = clean ] || echo more >>b
+  works git handoff pause -m two
+  works git handoff resume --continue
+  expect_contains "$(git show :a)" UP11
+  expect_lacks "$(git diff HEAD -- a)" UP11
+  case $1 in
+    unstaged) expect_equal " M a" "$(git status --short -- a)" ;;
+    *) expect_equal "M  a" "$(git status --short -- a)" ;;
+  esac
+}
+
+settled_between() {
+  three_files conflict
+  sed -i 's/^3$/WORK/' a
+  git add a
+  works git handoff pause -m one
+  must_fail 1 git rebase -q up
+  sed -i '/^[<=>]\{7\}/d' a
+  git add a
+  GIT_EDITOR=true git rebase --continue >/dev/null 2>&1
+  [ "$1" = clean ] || echo more >>b
+  works git handoff pause -m two
+  works git handoff resume --continue
+  expect_lacks "$(git diff --cached -- a)" UP11
+  expect_contains "$(git diff HEAD -- a)" "+WORK"
+}
+
+# edited_between TODO: the list of a rebase of two pauses.
+edited_between() {
+  three_files
+  sed -i '2s/^/S/' a
+  git add a
+  echo new >untracked
+  works git handoff pause -m one
+  echo more >>c
+  git add c
+  works git handoff pause -m two
+  GIT_SEQUENCE_EDITOR="sed -i '$1'" GIT_EDITOR='echo "real work" >' git rebase -qi HEAD~2
+  echo more >>b
+  works git handoff pause -m three
+  works git handoff resume --continue "${@:2}"
+  expect_equal $'M\tc' "$(git diff --cached --name-status)"
+  expect_equal b "$(git diff --name-only)"
+}
+
+amended_between() {
+  three_files
+  sed -i 's/^3$/WORK/' a
+  git add a
+  echo more >>b
+  works git handoff pause -m one
+  git checkout -q HEAD~1 -- a
+  git commit -q --amend --no-edit
+  echo more >>c
+  works git handoff pause -m two
+  works git handoff resume --continue
+  expect_equal "" "$(git diff --cached --name-only)"
+  expect_equal "b c" "$(git diff --name-only | xargs)"
+}
+
+for what in edit clean three unstaged; do
+  test_case "rebased between two pauses: what was staged is on the new base ($what)" rebased_between "$what"
+done
+test_case "... with a conflict that was settled" settled_between edit
+test_case "... and nothing since" settled_between clean
+test_case "... the lower one is a commit by now" edited_between '1s/pick/reword/'
+test_case "... the lower one is gone" edited_between 1d
+test_case "... a file was taken out of it" amended_between
+
+# What does not go onto what the branch stands on now comes back unstaged, and the pause that finds it so says it.
+unstaged_between() {
+  three_files
+  git rm -q --cached a
+  sed -i 's/^5$/STAGED/' c
+  git add c
+  works git handoff pause -m one
+  git rebase -q up
+  echo more >>b
+  works git handoff pause -m two
+  expect_contains "$err" "what was staged before conflicts with what the branch stands on now: it comes back, and is not staged"
+  works git handoff resume --continue
+  expect_equal "" "$(git diff --cached --name-only)"
+  expect_contains "$(git diff)" "+STAGED"
+}
+test_case "... and what does not go there is told" unstaged_between
+
+# Bytes that git does not see are those of the file as it was then.
+other_bytes_between() {
+  three_files
+  git config core.autocrlf true
+  sed -i 's/^3$/WORK/' a
+  works git handoff pause -m one
+  git rebase -q up 2>/dev/null
+  printf 'more\r\n' >>b
+  works git handoff pause -m two
+  works git handoff resume --continue
+  expect_contains "$(cat a)" UP11
+  expect_contains "$(git diff -- a 2>/dev/null)" "+WORK"
+  expect_lacks "$(git diff -- a 2>/dev/null)" UP11
+}
+test_case "... nor are the bytes of a file that was rebased put back over it" other_bytes_between
+
 test_done

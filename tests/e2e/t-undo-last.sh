@@ -780,4 +780,21 @@ no_redo_offered() {
   must_fail 1 git handoff undo
 }
 test_case "a redo that would be refused is not offered" no_redo_offered
+# A resume that took no commit off wrote no file; done again it writes none either.
+kept_wip_again() {
+  make_project
+  git config core.autocrlf true
+  seq 20 >lines
+  git add lines 2>/dev/null
+  works git handoff pause -m x
+  git checkout -q --detach HEAD~1
+  git checkout -q -
+  before=$(sha1sum <lines)
+  works git handoff resume --continue --keep-wip
+  works git handoff undo
+  works git handoff undo
+  expect_equal "$before" "$(sha1sum <lines)"
+}
+test_case "a resume --keep-wip that is done again writes no file" kept_wip_again
+
 test_done

@@ -164,6 +164,10 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
                       : "Started fresh: " + branch + " is back at " + git::short_oid(fresh.base));
   if (!fresh.wip_commit.empty() && !went_in)
     terminal.field("put aside", git::short_oid(fresh.wip_commit) + ", in the archived record");
+  if (const std::string left =
+          fresh.moved ? ops::told_wip_left(store, store.repository().head(), fresh.id) : "";
+      !left.empty())
+    terminal.field("WIP commit", left);
   tell_carried(terminal, fresh.carried, fresh.stay, fresh.id);
   terminal.field("undo", fresh.moved ? "git handoff undo (until " + until + ")"
                                      : "git handoff undo " + fresh.id + " (until " + until + ")");

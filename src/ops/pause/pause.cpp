@@ -38,11 +38,14 @@
 #include "ops/records/live_records.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
 #include "ops/records/withheld.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/replay.hpp"
+#include "ops/restore/restore.hpp"
 #include "ops/snapshot/brought_rules.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
@@ -405,6 +408,20 @@ class Pause {
       move_refs(x_repository, quarantine, "pause given up", x_block.id, {x_kept});
   }
 
+  /// What the index is to have of the version before. Where its WIP commits were rebased or altered
+  /// since, what was staged goes onto what they stand on now, as a resume would have it.
+  std::vector<git::IndexEntry> entries_below(git::Quarantine& quarantine) {
+    const Record& previous = *x_from.previous;
+    const IndexQuestion question{.top_tree = tree_of(x_store, x_from.stack->top),
+                                 .base_tree = tree_of(x_store, x_from.stack->base),
+                                 .altered = x_from.is_altered};
+    if (!question.altered && question.base_tree == tree_of(x_store, previous.git().base))
+      return recorded_entries(x_store, previous);
+    const IndexPlan plan = plan_index(x_store, quarantine, previous, question);
+    x_all_unstaged = plan.all_unstaged;
+    return vector_of(plan.changes, [](const git::IndexChange& change) { return change.after; });
+  }
+
   std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,
                             model::GitBlock& block) {
     const git::Head& head = snapshot.status.head;
@@ -428,8 +445,8 @@ class Pause {
           write_wip_commit(x_repository, quarantine, commit, sign && x_moves);
     }
     if (x_from.stack && x_from.previous) {
-      stack_onto(x_store, *x_from.previous, *x_from.stack, snapshot, x_since, quarantine, block,
-                 attachments);
+      stack_onto(x_store, *x_from.previous, entries_below(quarantine), *x_from.stack, snapshot,
+                 x_since, quarantine, block, attachments);
       snapshot_commit = block.wip_commit;
     }
     const auto documents = vector_of(handoff.documents, &model::Document::path);
@@ -466,6 +483,11 @@ class Pause {
     if (!x_request.forked_from.empty() &&
         (!x_from.previous || x_from.previous->at.id == x_request.forked_from))
       (*x_document)["forked_from"] = x_request.forked_from;
+    // A checkpoint is no version of what was put back here.
+    if (x_request.mode == model::Mode::checkpoint && x_from.resumed &&
+        x_from.resumed->at.id != x_block.id &&
+        read_shared_quietly(x_repository, x_from.resumed->at.id))
+      (*x_document)["forked_from"] = x_from.resumed->at.id;
     // Somebody else may have what this was forked from as long as it is gone on with.
     for (const std::optional<Record>* from : {&x_from.previous, &x_from.resumed})
       if (*from && !x_document->contains("forked_from"))
@@ -600,6 +622,10 @@ class Pause {
     report.next_withheld = x_told.next_action.empty() && !next_step_of(*x_document).empty();
     if (!x_from.warning.empty())
       report.warnings.push_back(x_from.warning);
+    if (x_all_unstaged)
+      report.warnings.push_back(
+          "what was staged before conflicts with what the branch stands on now: it comes back, and "
+          "is not staged");
     if (x_notes_left > 0)
       report.warnings.push_back(
           count_of(x_notes_left, "note") +
@@ -641,6 +667,7 @@ class Pause {
   model::GitBlock x_block;
   Predecessor x_from;
   std::vector<CommitMessage> x_messages;       ///< that git has for the work
+  bool x_all_unstaged = false;
   ChangedByHand x_since;                       ///< beside the commit that this one stands on
   std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything

@@ -75,8 +75,8 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   if (record.is_checkpoint())  // what was taken out of the tree alone is nowhere else
     return wip.empty() || !present.clean() ||
            (block.base != head.oid && !is_any_taken_out(store, record, head.oid));
-  if (wip == head.oid)
-    return true;
+  if (wip == head.oid)  // within an operation the work is kept beside it, and may go with --abort
+    return !block.on_branch || !store.repository().operation();
   if (wip.empty())
     return block.base == head.oid;
   if (head.unborn() || !store.objects().contains(wip))
@@ -140,8 +140,10 @@ class PredecessorSearch {
     if (!x_for_checkpoint && x_request.pathspecs.empty())
       look_at_submodules();
     if (previous && !x_head.unborn())
-      if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours())
+      if (WipAt at = wip_at(x_store, *previous, x_head.oid); at.is_ours()) {
         x_found.stack = at.stack;
+        x_found.is_altered = at.kind == WipAt::Kind::altered;
+      }
     if (previous && !x_found.stack && x_found.warning.empty())
       x_found.warning = told_buried(*previous);
     return std::move(x_found);

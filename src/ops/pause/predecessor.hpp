@@ -18,6 +18,7 @@ struct Predecessor {
   bool stays = false;             ///< ... which is not what its record is now: that stays
   git::RefUpdate retired;         ///< the archived version that this one follows instead
   std::optional<WipStack> stack;  ///< WIP commits of the previous version that HEAD stands on
+  bool is_altered = false;        ///< ... which are not its work as it was paused
   std::vector<Record>
       superseded;  ///< this worktree's checkpoints: they go to the archive as they are
   std::optional<Record> resumed;  ///< what was put back here, and is uncommitted at least in part

@@ -378,6 +378,7 @@ std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Hea
                                               const std::vector<WipCommit>& wips) {
   try {
     std::optional<std::vector<RecordRef>> elsewhere;
+    std::vector<RecordRef> over;  // taken to another branch, and finished there
     for (const WipCommit& wip : wips) {
       if (!wip.merge.empty() || wip.id.empty() ||
           git::read_ref(store.repository(), Store::active_ref(head.label(), wip.id)))
@@ -389,8 +390,14 @@ std::optional<WipCommit> older_than_elsewhere(const Store& store, const git::Hea
         std::erase_if(*elsewhere, [&](const RecordRef& ref) {
           return ref.branch == head.label() || here.contains(ref.ref);
         });
+        over = store.archived();
+        const std::set<std::string> names = names_of(store, head);
+        std::erase_if(over, [&](const RecordRef& ref) { return names.contains(ref.branch); });
       }
-      for (const RecordRef& ref : named_by_wip(store, *elsewhere, wip.id))
+      std::vector<RecordRef> named = named_by_wip(store, *elsewhere, wip.id);
+      std::ranges::copy_if(over, std::back_inserter(named),
+                           [&](const RecordRef& ref) { return ref.id == wip.id; });
+      for (const RecordRef& ref : named)
         if (const std::optional<Record> record = store.look_at(ref);
             record && !wip_at(store, *record, wip.oid).is_ours() &&
             is_work_of_any_version(store, ref, wip.oid) &&
@@ -423,6 +430,17 @@ std::vector<std::string> told_wips_below(const Store& store, const git::Head& he
                    (out.empty() ? "" : "; " + out));
   }
   return told;
+}
+
+std::string told_wip_left(const Store& store, const git::Head& head, const std::string& id) {
+  const std::optional<git::Commit> tip =
+      head.unborn() ? std::nullopt : git::read_commit(store.objects(), head.oid);
+  return tip && says_wip(*tip) && wip_id(*tip) == id && !tip->parents.empty() &&
+                 !is_published(store.repository(), head.label(), head.oid)
+             ? git::short_oid(head.oid) +
+                   " of a pause before ends the branch now; to take it off, and keep what it has: "
+                   "git reset --soft HEAD~1"
+             : std::string();
 }
 
 std::string way_to_list(const git::Repository& repository, const std::string& base,

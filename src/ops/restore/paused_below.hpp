@@ -73,6 +73,9 @@ std::string where_buried(const WipCommit& wip);
 /// with this id that is another branch's.
 std::vector<std::string> told_wips_below(const Store& store, const git::Head& head,
                                          const std::string& id);
+/// Of HEAD, where the work of the record was taken off the branch, and what is left is a WIP commit
+/// of it all the same: the order was changed. Empty: it is none, or was published.
+std::string told_wip_left(const Store& store, const git::Head& head, const std::string& id);
 /// The command that opens the list of what a branch (empty: the one checked out) has on a commit
 /// (empty: all of it), with its merges: "git rebase -i --autostash 1a2b3c4~1".
 std::string way_to_list(const git::Repository& repository, const std::string& base,

@@ -271,10 +271,15 @@ std::string commit_with_work(const Store& store, const Record& record, const std
   return since[holds];
 }
 
-bool is_only_rest(const Store& store, const Record& record, const std::string& commit) {
+bool brings_all(const Store& store, const Record& record, const std::string& commit) {
   const std::optional<Layer> layer = read_layer(store, commit);
-  return layer && layer->parent != record.git().base &&
-         !Replay(store, record).is_brought_by(*layer);
+  return !layer || Replay(store, record).is_brought_by(*layer);
+}
+
+bool is_only_rest(const Store& store, const Record& record, const std::string& commit) {
+  const std::optional<git::Commit> rest = git::read_commit(store.objects(), commit);
+  return rest && (rest->parents.empty() || rest->parents.front() != record.git().base) &&
+         !brings_all(store, record, commit);
 }
 
 std::optional<git::TreeMerge> merge_commits(const Store& store, git::Quarantine& quarantine,

@@ -39,6 +39,8 @@ std::optional<WipStack> older_work_at(const Store& store, const Record& record,
 /// holds all of it. Empty where `tip` does not hold it, or nothing was committed since.
 std::string commit_with_work(const Store& store, const Record& record, const std::string& tip);
 
+/// Does the commit alone bring all of the recorded work? Where git cannot tell it does.
+bool brings_all(const Store& store, const Record& record, const std::string& commit);
 /// Of a commit with which all of the work is there: had commits before it a part of it?
 bool is_only_rest(const Store& store, const Record& record, const std::string& commit);
 

@@ -401,8 +401,10 @@ std::vector<std::string> ways_back(const Store& store, const Record& record, con
   if (c.is_here && !was_detached && !c.older && record.at.place == RecordRef::Place::active &&
       !merges_into(store, record, c.status.head.oid))
     return ways_of_kept(store, record, c);
-  const std::string apply = "merge the kept work into what is checked out: git handoff resume " +
-                            record.at.id + " --continue --apply";
+  const std::string apply =
+      std::string(c.tracked_changes ? "commit or stash what is changed here, then " : "") +
+      "merge the kept work into what is checked out: git handoff resume " + record.at.id +
+      " --continue --apply";
   if (is_elsewhere)
     return {
         "switch to it and merge the kept work in there: " + go_on_with(record, "--switch --apply"),

@@ -140,6 +140,8 @@ class Resume {
                         "; to begin it again, first: git stash -u && git handoff undo");
     const git::Head now = x_repository.head();
     append(r.hints, told_wips_below(x_store, now, r.id));
+    if (std::string left = r.unwrapped ? told_wip_left(x_store, now, r.id) : ""; !left.empty())
+      r.hints.push_back("the WIP commit " + left);
     return std::move(r);
   }
 
@@ -270,7 +272,9 @@ class Resume {
   std::map<std::string, std::string> kept_messages() const {
     std::map<std::string, std::string> kept;
     const Provenance known(x_repository);
-    size_t wips = c.stack ? c.stack->height : wips_of_record();
+    size_t wips = wips_of_record();
+    if (c.stack && c.stack->height < wips && !is_squashed())
+      wips = c.stack->height;
     Record version = x_record;
     while (known.of_snapshot(version) == Origin::mine) {
       for (const git::TreeEdit& file : attached_files(x_store, version, kMessageFolder))
@@ -288,6 +292,10 @@ class Resume {
       version = std::move(before);
     }
     return kept;
+  }
+
+  bool is_squashed() const {
+    return c.stack->height == 1 && brings_all(x_store, x_record, c.stack->top);
   }
 
   /// How many WIP commits the record has, on top of one another.
@@ -312,14 +320,19 @@ class Resume {
     });
   }
 
-  /// The files and the index are as `changes` have them already; undo goes back to what HEAD had.
-  void take_older_off(Transaction& transaction, std::vector<git::IndexChange> changes) const {
+  /// The index had of these what HEAD has.
+  std::vector<git::IndexChange> from_head(std::vector<git::IndexChange> changes) const {
     git::TreeReader before(x_store.objects(), tree_of(x_store, c.older->top),
                            x_repository.layout().oid_digits());
     for (git::IndexChange& change : changes) {
       const git::TreeEntry entry = before.at(change.after.path);
       change.before = {.path = change.after.path, .oid = entry.oid, .mode = entry.mode};
     }
+    return changes;
+  }
+
+  /// The files and the index are as `changes` have them already.
+  void take_older_off(Transaction& transaction, std::vector<git::IndexChange> changes) const {
     transaction.steps.push_back(Step{.refs = {{head_ref(), c.older->base, c.older->top}}});
     transaction.steps.push_back(Step{.index = std::move(changes), .index_made = true});
     put_messages_back(transaction);
@@ -398,7 +411,8 @@ class Resume {
     put_unchanged_back(anew);
     git::change_index(x_repository, staged, anew);
     if (c.takes_older_off())
-      take_older_off(transaction, std::move(index.changes));
+      take_older_off(transaction,
+                     files_are_there ? std::move(made) : from_head(std::move(index.changes)));
     else if (files_are_there)  // then the index alone is another, and undo brings it back
       transaction.steps.push_back(Step{.index = std::move(made), .index_made = true});
     for (const std::string& ref :

@@ -76,6 +76,8 @@ UndoneFiles::UndoneFiles(const Store& store, const std::string& verb, const Tran
       x_record = fresh && x_comes_back ? *after : *before;
       x_way = pause ? Way::of_pause : x_way;
     }
+  if (verb == "undo resume" && x_from.empty())  // it took no commit off, and wrote no file
+    x_way = Way::none;
   if (x_way != Way::none)
     x_log.emplace(store.repository(), CheckoutGoal{.record = x_until});
 }

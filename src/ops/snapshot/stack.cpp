@@ -69,11 +69,11 @@ std::set<std::string> without_flags(const Snapshot& snapshot, const ChangedByHan
 /// What the index is to hold of the work of both. `decided`: the paths on which the new snapshot
 /// decides: those that were staged since, and those that are new to the stack. For the others the
 /// index held only what our own WIP commit put there.
-std::vector<git::IndexEntry> entries_of_stack(const Store& store, const Record& previous,
+std::vector<git::IndexEntry> entries_of_stack(std::vector<git::IndexEntry> older,
                                               const Snapshot& snapshot, const ChangedByHand& since,
                                               std::set<std::string>& decided) {
   std::map<std::string, git::IndexEntry> entries;
-  for (git::IndexEntry& entry : recorded_entries(store, previous))
+  for (git::IndexEntry& entry : older)
     entries[entry.path] = std::move(entry);
   for (const std::string& path : without_flags(snapshot, since))
     entries[path].assume_unchanged = entries[path].skip_worktree = false;
@@ -143,13 +143,23 @@ void keep_beside(const Store& store, const Record& previous, const Snapshot& sna
     return is_gone && in_list(before, path) && !raw.contains(path);  // a checkout took it away
   });
   keep_files(store, previous, "gone", gone, attachments);
-  keep_files(store, previous, "raw", raw, attachments);
   // Git does not see these bytes, and the snapshot looked at what is behind flags, or ignored.
   std::set<std::string> seen = told;
   for (const git::IndexChange& change : snapshot.index)
     seen.insert(change.before.path);
-  git::TreeReader kept(quarantine.objects(), snapshot.wip_tree,
-                       store.repository().layout().oid_digits());
+  const size_t digits = store.repository().layout().oid_digits();
+  git::TreeReader kept(quarantine.objects(), snapshot.wip_tree, digits);
+  // Nor are they those of a file that a rebase has changed since.
+  const auto work = git::read_commit(store.objects(), previous.git().wip_commit);
+  git::TreeReader then(store.objects(), work ? work->tree : std::string(), digits);
+  const auto is_another = [&](const std::string& path) {
+    const git::TreeEntry was = then.at(path), is = kept.at(path);
+    return work && (was.mode != is.mode || was.oid != is.oid);
+  };
+  for (const git::TreeEdit& file : attached_files(store, previous, "raw"))
+    if (is_another(file.path))
+      raw.insert(file.path);
+  keep_files(store, previous, "raw", raw, attachments);
   for (const std::string& path : before) {
     const bool is_new =
         since.bytes.contains(path) && !seen.contains(path) && kept.at(path).mode != 0;
@@ -162,11 +172,12 @@ void keep_beside(const Store& store, const Record& previous, const Snapshot& sna
 
 }  // namespace
 
-void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
-                const Snapshot& snapshot, const ChangedByHand& since, git::Quarantine& quarantine,
-                model::GitBlock& block, std::vector<git::TreeEdit>& attachments) {
+void stack_onto(const Store& store, const Record& previous, std::vector<git::IndexEntry> older,
+                const WipStack& stack, const Snapshot& snapshot, const ChangedByHand& since,
+                git::Quarantine& quarantine, model::GitBlock& block,
+                std::vector<git::TreeEdit>& attachments) {
   std::set<std::string> decided;
-  std::vector<git::IndexEntry> all = entries_of_stack(store, previous, snapshot, since, decided);
+  std::vector<git::IndexEntry> all = entries_of_stack(std::move(older), snapshot, since, decided);
   all.insert(all.end(), snapshot.conflicts.begin(), snapshot.conflicts.end());
   std::erase_if(attachments,
                 [](const git::TreeEdit& edit) { return edit.path == "index-entries"; });
@@ -175,7 +186,10 @@ void stack_onto(const Store& store, const Record& previous, const WipStack& stac
   std::erase_if(attachments, [&](const git::TreeEdit& edit) {
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
-  keep_files(store, previous, "staged", decided, attachments);
+  for (const git::TreeEdit& staged : attached_files(store, previous, "staged"))
+    if (const auto entry = std::ranges::find(all, staged.path, &git::IndexEntry::path);
+        entry != all.end() && !decided.contains(staged.path) && !entry->oid.empty())
+      attachments.push_back({"staged/" + staged.path, staged.mode, entry->oid});
   if (block.wip_commit.empty())  // else they are those of the WIP commit below
     keep_messages(store, previous, quarantine, attachments);
   keep_beside(store, previous, snapshot, since, quarantine, block, attachments);

@@ -21,10 +21,12 @@ struct ChangedByHand {
 /// A pause on top of a WIP commit that was not resumed. The new version has to restore both: the
 /// index entries, exact bytes and modes of the version before are kept for every path that neither
 /// the new snapshot nor the user has touched, and what the user staged since wins over what the
-/// older pause remembered. Changes `block` (base below the whole stack) and `attachments`.
-void stack_onto(const Store& store, const Record& previous, const WipStack& stack,
-                const Snapshot& snapshot, const ChangedByHand& since, git::Quarantine& quarantine,
-                model::GitBlock& block, std::vector<git::TreeEdit>& attachments);
+/// older pause remembered. `older`: the entries of the version before, on what the stack stands on
+/// now. Changes `block` (base below the whole stack) and `attachments`.
+void stack_onto(const Store& store, const Record& previous, std::vector<git::IndexEntry> older,
+                const WipStack& stack, const Snapshot& snapshot, const ChangedByHand& since,
+                git::Quarantine& quarantine, model::GitBlock& block,
+                std::vector<git::TreeEdit>& attachments);
 
 /// Has the record of the pause on this HEAD all of the work that is here, what lies beside its
 /// commit as well (Snapshot::is_beside_only)?
