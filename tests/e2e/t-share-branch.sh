@@ -314,6 +314,30 @@ renamed_here() {
   works git handoff release mine
 }
 
+# Ben calls the branch otherwise, and what comes has no commit of its own: it goes there all the same.
+renamed_before_words() {
+  make_server
+  person Ann
+  git switch -q -c login
+  commit_all "begun"
+  git push -q -u origin login 2>/dev/null
+  person Ben
+  git fetch -q
+  git switch -q login
+  person Ann
+  works git handoff pause --push --next "write the test"
+  id=$(git handoff list --porcelain | cut -f1)
+  person Ben
+  test_tick
+  git branch -m login mine
+  has_read "$id"
+  works git handoff take "$id"
+  expect_equal mine "$(git branch --show-current)"
+  expect_equal "" "$(git branch --list login)"
+  works git handoff undo
+  expect_equal mine "$(git branch --show-current)"
+}
+
 # What stands in the trailer is anybody's.
 forged_upstream() {
   local name
@@ -339,6 +363,7 @@ forged_upstream() {
 test_case "a forged upstream is none" forged_upstream
 test_case "a branch that was renamed is found by the id" renamed_since
 test_case "... and here by its name of today" renamed_here
+test_case "... also where nothing but words comes, and whoever takes it has renamed the branch" renamed_before_words
 test_case "a branch that was rewritten is not called ahead" rewritten_since
 test_case "... by whoever has it, who pauses behind that" rewritten_before_the_last_pause
 test_case "... nor called without new commits by who takes back what stands on them" rewritten_below_the_last_pause
@@ -941,4 +966,47 @@ by_clone() {
 }
 test_case "a take in a repository without a commit makes the branch" empty_clone by_init
 test_case "... and in a clone of an empty one" empty_clone by_clone
+# Who took it has a branch of the upstream's name as well: the upstream is still the one that was said.
+upstream_beside_its_namesake() {
+  make_server
+  person Ben
+  ann_follows login
+  person Ben
+  git fetch -q
+  git switch -q login
+  has_read "$id"
+  works git handoff take "$id"
+  write third.txt "of Ben"
+  works git handoff pause --push -m "two" --next two
+  takes Ann
+  commit_all "finished by Ann"
+  git push -q origin HEAD:login
+  works git handoff release --done
+  person Ben
+  works git handoff resume --fresh
+  expect_equal "finished by Ann" "$(git log -1 --format=%s)"
+  expect_lacks "$err" "has no branch"
+}
+test_case "an upstream of another name is known beside a branch of that name" upstream_beside_its_namesake
+
+# It was finished under another name of its branch; on the old one the WIP commit of the first version stays below what is new.
+buried_of_what_moved() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git branch -q -m login topic
+  write third.txt "of Ben"
+  works git handoff pause --push -m two --next two
+  takes Ann
+  commit_all fin
+  git push -q -u origin topic 2>/dev/null
+  works git handoff release --done
+  git switch -q login
+  write fourth.txt "of Ann"
+  commit_all "on top"
+  works git handoff status
+  expect_contains "$out" "of $id stays below what was committed since"
+}
+test_case "the WIP commit of what was finished on another branch is told below commits" buried_of_what_moved
+
 test_done

@@ -1359,7 +1359,8 @@ fresh_beside_other_words() {
   git reset -q --hard HEAD~2
   git cherry-pick "HEAD@{1}~1" >/dev/null
   git commit -q --amend -m "in other words"
-  git commit -q --allow-empty -m "of Ben"
+  write src/util.c "of Ben"
+  git commit -q -am "of Ben"
   git push -q origin login 2>/dev/null
   works git handoff release --done --force
   person Ann

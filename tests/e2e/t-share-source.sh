@@ -1405,4 +1405,61 @@ on_top_of_what_was_put_away() {
 }
 test_case "who goes on from a WIP commit that another has taken is told, also behind a discard" on_top_of_what_was_put_away
 
+# An undo of the second pause: the record here is the first one, what it took is in the tree and on the server.
+undone_and_carried() {
+  make_server
+  person Ann
+  git switch -q -c login
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff pause --push -m one --next one
+  write README.md "of the second pause"
+  works git handoff pause --push -m two --next two
+  works git handoff undo
+  id=$(git handoff list --porcelain | cut -f1)
+  git switch -q main
+  expect_contains "$(git status --porcelain)" "README.md"
+  works git handoff pause -m three --next three
+  expect_contains "$err" "it was put back on 'login'"
+  new=$(git handoff list --porcelain --branch main | cut -f1)
+  [ "$new" != "$id" ] || fail "the record of login was moved to main"
+  must_fail 1 git handoff push "$new"
+  expect_contains "$err" "'README.md' is as '$id' has it"
+  expect_equal 1 "$(on_server | wc -l)"
+}
+
+test_case "what an undo took back is on the server all the same: carried elsewhere it is told" undone_and_carried
+
+# A checkpoint of taken work goes out beside it under no second id, and says what it was made on.
+checkpoint_of_taken_work() {
+  make_server
+  ann_hands_over
+  takes Ben
+  echo more >>src/util.c
+  works git handoff checkpoint
+  cp=$(git handoff list --porcelain | cut -f1)
+  must_fail 1 git handoff push "$cp"
+  expect_contains "$err" "is yours on origin: two would go on with the same work" \
+    "git handoff pause --push"
+  case $1 in
+    given-back)
+      works git handoff release "$id"
+      must_fail 1 git handoff push "$cp"
+      expect_contains "$err" "is free to take on origin: two would go on with the same work"
+      expect_equal 1 "$(on_server | wc -l)"
+      ;;
+    taken-away)
+      person Ann
+      works git handoff take --steal "$id"
+      person Ben
+      works git handoff push "$cp"
+      expect_contains "$err" "taken from you as $id: Ann has had that"
+      expect_lacks "$err" "is yours on origin"
+      works git handoff status
+      expect_contains "$out" "taken from you as $id"
+      ;;
+  esac
+}
+test_case "a checkpoint of what was taken and given back is not shared beside it" checkpoint_of_taken_work given-back
+test_case "... and of what somebody else has by now is called so" checkpoint_of_taken_work taken-away
+
 test_done

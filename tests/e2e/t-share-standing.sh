@@ -390,6 +390,29 @@ fork_is_shared_too() {
   expect_equal 1 "$(grep -c "forked from $id" <<<"$out")" "$out"
 }
 
+# Who takes the fork has work that somebody else goes on with, too.
+fork_is_taken() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff resume --continue --offline
+  write third.txt "of Ann"
+  works git handoff pause --push -m "a fork" --next "go on"
+  id_of_original=$id
+  id=$(git handoff list --porcelain | cut -f1)
+  person Cat
+  works git handoff fetch
+  on_terminal $'no\n' git handoff take "$id"
+  expect_contains "$out" "forked from $id_of_original: Ben has had that for"
+  has_read "$id"
+  works git handoff take "$id"
+  expect_contains "$err" "note: forked from $id_of_original: Ben has had that for"
+  works git handoff undo
+  works git handoff take --json "$id"
+  expect_contains "$(json .original <<<"$out")" "Ben has had that for"
+}
+
 # A shell may expand its prompt once more.
 names_in_a_prompt() {
   local who name
@@ -423,6 +446,7 @@ test_case "whether it arrived is not known" not_settled
 test_case "taken from who had it: their work is kept, and they are told as what" taken_from_who_had_it
 test_case "one's own other clone has it" you_elsewhere
 test_case "a fork that is shared itself" fork_is_shared_too
+test_case "... who takes it is told, before it is claimed and behind it" fork_is_taken
 test_case "finished, below a commit that was made by mistake: each step that is named goes" finished_below_commits
 test_case "finished, and the WIP commit was amended, or is on another branch" finished_and_altered
 test_case "below a commit, and somebody has it: the hook and the menu name what goes" held_below_commits

@@ -2142,4 +2142,104 @@ brought_back_and_pushed() {
   expect_equal "" "$(on_server)"
 }
 test_case "what was pushed behind 'undo ID' ends there with an undo of that" brought_back_and_pushed
+# What is paused here and never went there: whoever has taken, or ended, the version before is told of beside it.
+never_sent() {
+  make_server
+  ann_hands_over
+  write later.txt "of Ann"
+  case $1 in
+    pause) works git handoff pause -m later --next "the later step" ;;
+    edit) works git handoff edit --offline --next "the later step" ;;
+  esac
+  takes Ben
+  person Ann
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "Ben has had it for" "; origin never had what is paused here" "git handoff push"
+  expect_equal true "$(git handoff status --json | json '.active[0].shared.unpushed')"
+  works git handoff list
+  expect_contains "$out" "; origin never had what is paused here"
+  person Ben
+  commit_all "by Ben"
+  git push -q origin HEAD 2>/dev/null
+  works git handoff release --done
+  person Ann
+  works git handoff fetch
+  must_fail 1 git handoff resume --continue
+  expect_contains "$out" "finished, says Ben" "; origin never had what is paused here"
+  way=$(sed -n 's/^hint: hand on what is paused here, which origin never had: //p' <<<"$err")
+  expect_equal "git handoff push $id" "$way"
+  works git handoff push "$id"
+  new=$(git handoff list --porcelain | cut -f1)
+  [ "$new" != "$id" ] || fail "it went out as what is finished"
+  works git handoff show "$new"
+  expect_contains "$out" "the later step"
+}
+test_case "what is paused here and never went there is told of beside who has it, or has ended it" never_sent pause
+test_case "... an edit as well" never_sent edit
+
+# What an undo went back behind is there.
+sent_and_undone() {
+  make_server
+  ann_hands_over
+  write later.txt "of Ann"
+  works git handoff pause --push -m later --next "the later step"
+  works git handoff undo
+  works git handoff release
+  takes Ben
+  person Ann
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "Ben has had it for"
+  expect_lacks "$out" "never had"
+}
+test_case "... and not what an undo went back behind" sent_and_undone
+
+# Called finished, and nothing of it is on the server: nobody is sent to what the remote has.
+nothing_is_there() {
+  make_server
+  ann_hands_over
+  if [ "$1" = Ben ]; then takes Ben; fi
+  works git handoff release --done --force
+  person Ann
+  works git handoff fetch
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "and no commit of origin that is known here touches its files since" \
+    "or go on with it here: git handoff resume $id --continue --offline"
+  expect_lacks "$err" "start fresh from what the remote has"
+  if [ "$1" = Ben ]; then
+    must_fail 1 git handoff resume --fresh
+    expect_contains "$err" "or put the work aside: git handoff resume $id --fresh --offline"
+  fi
+  works git handoff resume "$id" --fresh --offline
+  works git handoff undo
+  works git handoff resume --continue
+  expect_contains "$(git status --porcelain)" src/util.c
+}
+test_case "of what is called finished, and is nowhere on the server, that is told" nothing_is_there Ben
+test_case "... by oneself, too" nothing_is_there Ann
+
+# The word of its end is gone from the server by now: what is there tells.
+all_is_there() {
+  make_server
+  ann_hands_over
+  takes Ben
+  commit_all "by Ben"
+  git push -q origin HEAD 2>/dev/null
+  works git handoff release --done
+  git -C "$server" for-each-ref --format='delete %(refname)' refs/handoffs | git -C "$server" update-ref --stdin
+  person Ann
+  git fetch -q
+  works git handoff fetch
+  must_fail 1 git handoff resume --continue
+  expect_contains "$out" "no longer on origin" "; origin/login has its files as they are here"
+  expect_contains "$err" "start fresh from what the remote has: git handoff resume --fresh $id"
+  must_fail 1 git handoff push
+  expect_contains "$err" "origin/login has its files as they are here"
+  expect_equal "" "$(on_server)"
+  works git handoff resume --fresh
+  expect_equal "by Ben" "$(git log -1 --format=%s)"
+}
+test_case "what is gone, and is in the branch there, is not published again" all_is_there
+
 test_done

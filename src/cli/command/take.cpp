@@ -19,6 +19,7 @@
 #include "git/refs/names.hpp"
 #include "model/operation_words.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/report/report_json.hpp"
 
 namespace handoff::cli {
@@ -58,6 +59,8 @@ void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
                     report.beside + " --continue --apply");
   if (!report.ahead.empty())
     say("warning", report.ahead);
+  if (!report.original.empty())
+    say("note", report.original);
   if (const std::string& remote = report.unseen_on; !remote.empty()) {
     const std::string name = shell_word(remote);
     say("note", "this clone fetches only some branches of '" + printable(remote) +
@@ -111,6 +114,9 @@ int run_take(Invocation& invocation) {
       print_record(terminal, ops::readable_by(store, record, terminal.reader()), true);
       warn_of_tricks(record);
       print_brought_files(terminal, store, record);
+      if (std::string original = ops::told_original(repository, *record.document);
+          !original.empty())
+        say("note", original);
       std::fflush(stdout);
       std::optional<std::string> answer = ask(
           "\nType 'read' where you have read it, to " +
@@ -134,6 +140,8 @@ int run_take(Invocation& invocation) {
   if (json) {
     print_json(ops::to_json(report));
   } else {
+    if (was_read_now)  // that was told before
+      report.original.clear();
     tell_left_alone(repository, report.resume);
     print_taken(terminal, report);
   }

@@ -176,6 +176,9 @@ std::string only_branch_at(const std::vector<git::Ref>& refs, const std::string&
 /// and as it is usually called.
 std::vector<std::string> tracking_refs(const git::Repository& repository, const std::string& remote,
                                        const std::string& branch);
+/// The remote of the handoff's branch, where `git fetch` brings only some branches from it, this
+/// one not among them (a clone of a single branch): what others push there is not seen. Else empty.
+std::string remote_with_unseen(const git::Repository& repository, const Shared& shared);
 /// What has of it what was last fetched: "origin/login"; empty: nothing was.
 std::string tracking_branch(const git::Repository& repository, const Shared& shared);
 /// Has a fetch of this clone's seen any handoff at that remote? A host may take what it hides.

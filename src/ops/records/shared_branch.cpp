@@ -22,6 +22,7 @@ bool is_for_others_too(const git::Repository& repository, const std::string& rem
 struct OwnUpstream {
   std::string remote = {};
   std::string branch = {};  ///< empty: what it follows is another branch, or none
+  std::string merge = {};   ///< what it follows, also where that is another branch
 };
 
 OwnUpstream own_upstream(const git::Repository& repository, const std::string& branch) {
@@ -30,7 +31,7 @@ OwnUpstream own_upstream(const git::Repository& repository, const std::string& b
   const std::string merge = repository.config().text(section + ".merge").value_or("");
   if (own.remote.empty() || !merge.starts_with(git::kBranchRefs))
     return own;
-  const std::string name = merge.substr(git::kBranchRefs.size());
+  const std::string name = own.merge = merge.substr(git::kBranchRefs.size());
   if (name == branch || !is_for_others_too(repository, own.remote, name))
     own.branch = name;
   return own;
@@ -73,7 +74,8 @@ std::vector<std::string> branches_there(const git::Repository& repository, const
     return {};
   const OwnUpstream own = own_upstream(repository, shared.branch);
   const bool is_there = own.remote == remote_of_branch(repository, shared);
-  const std::string upstream = own.remote.empty() ? shared.upstream : is_there ? own.branch : "";
+  const bool is_said = own.remote.empty() || (is_there && own.merge == shared.upstream);
+  const std::string upstream = is_said ? shared.upstream : is_there ? own.branch : "";
   if (upstream.empty() || upstream == shared.branch)
     return {shared.branch};
   return {shared.branch, upstream};
@@ -105,6 +107,15 @@ std::vector<std::string> tracking_refs(const git::Repository& repository, const 
   const std::string configured = git::tracking_ref(repository, remote, branch);
   return configured.empty() || configured == usual ? std::vector{usual}
                                                    : std::vector{configured, usual};
+}
+
+std::string remote_with_unseen(const git::Repository& repository, const Shared& shared) {
+  const std::string remote = remote_of_branch(repository, shared);
+  return shared.branch.empty() || shared.branch == "HEAD" ||
+                 !git::tracking_ref(repository, remote, shared.branch).empty() ||
+                 git::read_ref(repository, usual_tracking_ref(remote, shared.branch))
+             ? std::string()
+             : remote;
 }
 
 std::string tracking_branch(const git::Repository& repository, const Shared& shared) {

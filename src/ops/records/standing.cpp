@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
@@ -269,7 +270,20 @@ std::optional<Failure> why_not(const Shared& shared, const std::string& hint) {
 }  // namespace
 
 std::optional<Failure> Standing::why_not_resumed() const {
-  return kind == Kind::original ? std::nullopt : why_not(shared, hint);
+  if (kind == Kind::original)
+    return std::nullopt;
+  std::optional<Failure> why = why_not(shared, hint);
+  if (why && kind == Kind::gone && contains(hint, " --fresh "))
+    return Failure(why->kind(), why->message(),
+                   {"start fresh from what the remote has: " + hint, kOffline});
+  if (!why || kind != Kind::finished || !shared.into.empty() || !unpushed)
+    return why;
+  std::vector<std::string> hints = why->hints();
+  const std::string id = printable(shared.id);
+  if (unpushed)
+    hints.insert(hints.begin(), "hand on what is paused here, which " + shared.remote +
+                                    " never had: git handoff push " + id);
+  return Failure(why->kind(), why->message(), std::move(hints));
 }
 
 std::string_view word_of(Kind kind) {
@@ -354,17 +368,26 @@ class LiveVersions {
     return {};
   }
 
+  /// Is it one that what was sent goes on from? So it is behind an undo.
+  bool is_older(const Shared& shared) {
+    return git::is_ancestor(x_repository.git(), of(shared), shared.local);
+  }
+
  private:
   const git::Repository& x_repository;
   std::optional<std::vector<git::Ref>> x_refs;
 };
 
 /// Is what is paused here another version than this clone pushed or took last?
-bool is_ahead_of_remote(LiveVersions& versions, const Shared& shared) {
-  if (shared.pending || shared.tip.empty() || shared.local.empty())
+bool is_another_version(LiveVersions& versions, const Shared& shared) {
+  if (shared.pending || shared.local.empty())
     return false;
   const std::string live = versions.of(shared);
   return !live.empty() && live != shared.local;
+}
+
+bool is_ahead_of_remote(LiveVersions& versions, const Shared& shared) {
+  return !shared.tip.empty() && is_another_version(versions, shared);
 }
 
 std::string other_version_there(LiveVersions& versions, const Shared& shared) {
@@ -406,6 +429,30 @@ bool ends_in_own_wip(const git::Repository& repository, const Shared& shared,
          (there.empty() || !git::is_ancestor(repository.git(), wip, "refs/remotes/" + there));
 }
 
+/// Has somebody else taken, or ended, a version that is older than what is paused here?
+bool is_never_sent(LiveVersions& versions, const Standing& standing) {
+  const Shared& s = standing.shared;
+  const bool by_others = standing.kind == Kind::held || standing.kind == Kind::elsewhere ||
+                         standing.kind == Kind::newer || standing.kind == Kind::finished;
+  return by_others && is_another_version(versions, s) && !versions.is_older(s);
+}
+
+/// The files that the work changed, and its WIP commit; none where it has no commit.
+std::vector<std::string> files_of_work(const git::Repository& repository, const Json& document,
+                                       std::string& wip, std::string& base) {
+  constexpr size_t kMost = 500;
+  const Json& work = formats::field(document, "git");
+  wip = formats::text_of(formats::field(work, "wip_commit"));
+  base = formats::text_of(formats::field(work, "base"));
+  if (!git::is_oid(wip) || !git::is_oid(base))
+    return {};
+  const Outcome files = repository.git().run(
+      {.args = {"diff-tree", "-r", "--no-renames", "--name-only", "-z", base, wip}});
+  std::vector<std::string> paths = split(files.out, '\0');
+  std::erase(paths, std::string());
+  return files.ok() && paths.size() <= kMost ? paths : std::vector<std::string>();
+}
+
 void add_what_is_here_only(LiveVersions& versions, Standing& standing) {
   const Shared& shared = standing.shared;
   if (standing.kind == Kind::free) {
@@ -419,10 +466,39 @@ void add_what_is_here_only(LiveVersions& versions, Standing& standing) {
     standing.unpushed = true;
     standing.sentence += ", which has not what is paused here";
     standing.hint = "git handoff push " + printable(shared.id);
+  } else if (is_never_sent(versions, standing)) {
+    standing.unpushed = true;
+    standing.sentence += "; " + shared.remote + " never had what is paused here";
+    if (standing.kind == Kind::finished && shared.into.empty())
+      standing.hint = "git handoff push " + printable(shared.id);
   }
 }
 
 }  // namespace
+
+bool is_nothing_there(const git::Repository& repository, const Shared& shared,
+                      const Json& document) {
+  std::string wip, base;
+  const std::vector<std::string> paths = files_of_work(repository, document, wip, base);
+  if (paths.empty() || !remote_with_unseen(repository, shared).empty())
+    return false;
+  std::vector<std::string> args = {
+      "rev-list", "-1", "--remotes=" + remote_of_branch(repository, shared), "--not", base, "--"};
+  append(args, paths);
+  const Outcome since = repository.git().run({.args = args});
+  return since.ok() && trim(since.out).empty();
+}
+
+std::string branch_with_all(const git::Repository& repository, const Shared& shared,
+                            const Json& document) {
+  std::string wip, base;
+  const std::vector<std::string> paths = files_of_work(repository, document, wip, base);
+  std::string there = paths.empty() ? "" : tracking_branch(repository, shared);
+  std::vector<std::string> args = {"diff-tree", "-r", "--quiet", wip, "refs/remotes/" + there,
+                                   "--"};
+  append(args, paths);
+  return !there.empty() && repository.git().run({.args = args}).ok() ? there : std::string();
+}
 
 std::optional<Standing> standing_here(const git::Repository& repository, const std::string& id,
                                       const Json& document) {
@@ -432,6 +508,13 @@ std::optional<Standing> standing_here(const git::Repository& repository, const s
     add_what_is_here_only(versions, *own);
   return with_original(common_dir, std::move(own),
                        formats::text_of(formats::field(document, "forked_from")));
+}
+
+std::string told_original(const git::Repository& repository, const Json& document) {
+  const std::optional<Standing> known =
+      with_original(repository.layout().common_dir, std::nullopt,
+                    formats::text_of(formats::field(document, "forked_from")));
+  return known ? known->of_original : std::string();
 }
 
 std::optional<Standing> standing(const git::Repository& repository, const Record& record) {
@@ -444,8 +527,15 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
   if (standing && (standing->kind == Kind::held || standing->kind == Kind::elsewhere ||
                    standing->kind == Kind::finished || standing->kind == Kind::original))
     standing->ahead = ahead_of(repository, standing->shared, document);
-  if (standing && standing->kind == Kind::finished && standing->shared.into.empty() &&
-      !ends_in_own_wip(repository, standing->shared, document))
+  if (standing && standing->kind == Kind::gone)
+    if (const std::string there = branch_with_all(repository, standing->shared, document);
+        !there.empty()) {
+      standing->sentence += "; " + branch_name(there) + " has its files as they are here";
+      standing->hint = "git handoff resume --fresh " + printable(standing->shared.id);
+    }
+  if (!standing || standing->kind != Kind::finished || !standing->shared.into.empty())
+    return standing;
+  if (!ends_in_own_wip(repository, standing->shared, document))
     standing->hint.clear();  // whether starting fresh goes is seen by who looks: resume tells
   return standing;
 }

@@ -34,7 +34,7 @@ struct Standing {
   std::string of_original = {};  ///< where `original`: the same without what the fork itself is
   std::string shortly = {};      ///< the same for a prompt: "Ben has it"; empty: nothing to tell
   std::string ahead = {};  ///< "origin/login is 1 commit ahead (Ben)", of the last `git fetch`
-  bool unpushed = false;   ///< free or yours, and its remote has not the version that is here;
+  bool unpushed = false;   ///< its remote has not, or never had, the version that is paused here;
                            ///< where `original`: of the fork
   std::string hint = {};   ///< a command; empty where there is nothing to do about it
 
@@ -84,12 +84,25 @@ std::string way_to_successor(const std::string& common_dir, const Shared& shared
 /// the record of the handoff saw there has gone; empty: nothing.
 std::string ahead_of(const git::Repository& repository, const Shared& shared, const Json& document);
 
+/// Has no commit of its remote's branches, as this clone saw them last, touched a file of the work
+/// since it was begun? Then none has it, whatever was said of its end.
+bool is_nothing_there(const git::Repository& repository, const Shared& shared,
+                      const Json& document);
+/// The branch of its remote, as this clone saw it last, that has each file of the work as the work
+/// does: "origin/login"; empty: none.
+std::string branch_with_all(const git::Repository& repository, const Shared& shared,
+                            const Json& document);
+
 /// "origin has another version of it, free to take: git handoff push ID": where what is paused here
 /// was never published; else empty.
 std::string other_version_there(const git::Repository& repository, const Shared& shared);
 
 /// The version of it that is live here, whatever its branch is called here and there; empty: none.
 std::string live_version(const git::Repository& repository, const Shared& shared);
+
+/// "forked from login-20260324-...: Ben has had that for an hour": of a fork, as far as is known
+/// here, whatever the fork itself is; empty: nothing, or nobody else has what it was forked from.
+std::string told_original(const git::Repository& repository, const Json& document);
 
 /// For lists: all that is known, read once, by the id of the handoff that it is told of.
 std::map<std::string, Standing> all_standings(const git::Repository& repository);

@@ -329,6 +329,7 @@ Json to_json(const TakeReport& report) {
           {"shared", to_json(report.shared)},
           {"upstream", text_or_null(report.upstream)},
           {"ahead", text_or_null(report.ahead)},
+          {"original", text_or_null(report.original)},
           {"kept_as", text_or_null(report.kept_as)},
           {"beside", text_or_null(report.beside)},
           {"resume", to_json(report.resume)}};

@@ -97,15 +97,6 @@ std::string branch_there_at(const git::Repository& repository, const Shared& sha
       start.starts_with(prefix) ? start.substr(prefix.size()) : std::string());
 }
 
-std::string remote_with_unseen(const git::Repository& repository, const Shared& shared) {
-  const std::string remote = remote_of_branch(repository, shared);
-  return shared.branch.empty() || shared.branch == "HEAD" ||
-                 !git::tracking_ref(repository, remote, shared.branch).empty() ||
-                 git::read_ref(repository, usual_tracking_ref(remote, shared.branch))
-             ? std::string()
-             : remote;
-}
-
 void deepen_where_cut(const git::Repository& repository, const Shared& shared,
                       const Network& network) {
   constexpr unsigned kLongest = 10;

@@ -38,10 +38,6 @@ bool fetch_branch(const git::Repository& repository, const Shared& shared, const
 std::string branch_there_at(const git::Repository& repository, const Shared& shared,
                             const Network& network, const std::string& oid);
 
-/// The remote of the handoff's branch, where `git fetch` brings only some branches from it, this
-/// one not among them (a clone of a single branch): what others push there is not seen. Else empty.
-std::string remote_with_unseen(const git::Repository& repository, const Shared& shared);
-
 /// In a shallow clone, where the history of what the remote has of the handoff's branch ends here
 /// before it tells what is new there: gets some more of it, once.
 void deepen_where_cut(const git::Repository& repository, const Shared& shared,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/records/standing.hpp"
@@ -81,19 +82,38 @@ void expect_taken(const Store& store, const Record& record) {
          {"take it over: git handoff take " + record.at.id});
 }
 
+std::optional<Failure> why_not_put_aside(const Store& store, const Record& record,
+                                         const Shared& shared) {
+  if (!is_nothing_there(store.repository(), shared, *record.document))
+    return std::nullopt;
+  const std::string id = printable(shared.id), command = "git handoff resume " + id,
+                    remote = printable(remote_of_branch(store.repository(), shared));
+  return Failure(FailureKind::no,
+                 "'" + id + "' is " + describe(shared, now()) + ", and no commit of " + remote +
+                     " that is known here touches its files since",
+                 {"look whether it is on another branch there: git fetch " + shell_word(remote),
+                  "or go on with it here: " + command + " --continue --offline",
+                  "or put the work aside: " + command + " --fresh --offline"});
+}
+
 std::optional<Failure> ask_before_resume(const Store& store, const Record& record,
                                          const Network& network) {
   try {
     expect_taken(store, record);
     std::optional<Shared> shared =
         ask_before_change(store, record.at.id, network, Unsettled::looked_for);
+    bool is_fetched = false;
     if (shared && !network.offline) {
-      fetch_branch(store.repository(), *shared, network);
+      is_fetched = fetch_branch(store.repository(), *shared, network);
       deepen_where_cut(store.repository(), *shared, network);
     }
     const std::optional<Standing> known =
         network.offline ? std::nullopt : standing(store.repository(), record);
-    return known ? known->why_not_resumed() : std::nullopt;
+    std::optional<Failure> why = known ? known->why_not_resumed() : std::nullopt;
+    if (why && is_fetched && known->kind == Standing::Kind::finished && known->shared.into.empty())
+      if (std::optional<Failure> nowhere = why_not_put_aside(store, record, known->shared))
+        return nowhere;
+    return why;
   } catch (const Failure& failure) {
     return failure;
   }

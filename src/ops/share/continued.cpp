@@ -253,6 +253,17 @@ bool is_all_here(const git::Repository& repository, const model::GitBlock& work)
       changes, [&](const WorkChange& change) { return here.is_as(change.path, change.after); });
 }
 
+/// The record as it is here, or, where an undo went back behind what was sent, as that: its work is
+/// in the tree, and the remote has it.
+Record as_sent(const Store& store, const Shared& shared, Record here) {
+  RecordRef sent = here.at;
+  sent.oid = shared.local;
+  if (sent.archived() || sent.oid.empty() || sent.oid == here.oid ||
+      !store.objects().contains(sent.oid) || !in_list(store.versions(sent), here.oid))
+    return here;
+  return store.load(sent);
+}
+
 /// One that this branch, or what it was called before, has to do with.
 struct WorkSource {
   Shared shared = {};
@@ -313,7 +324,8 @@ class WorkSources {
       if ((shared.by.empty() && !shared.pending) || (carried && here == nullptr))
         continue;
       if (carried) {
-        std::optional<std::string> from = carried_from(shared, x_store.load(*here).git());
+        std::optional<std::string> from =
+            carried_from(shared, as_sent(x_store, shared, x_store.load(*here)).git());
         if (!from)
           continue;
         source.elsewhere = std::move(*from);
@@ -327,10 +339,12 @@ class WorkSources {
             (here == nullptr ||
              !(ends_in_taken_work(s, *here) || has_its_files(s, x_store.load(*here).git()))))))
         continue;
-      source.presence = source.rebased || left                            ? WorkPresence::here
-                        : here != nullptr && ends_in_taken_work(s, *here) ? WorkPresence::here
-                        : carried ? presence_in_files(x_repository, x_store.load(*here).git())
-                                  : presence_of(s, here);
+      source.presence =
+          source.rebased || left                            ? WorkPresence::here
+          : here != nullptr && ends_in_taken_work(s, *here) ? WorkPresence::here
+          : carried
+              ? presence_in_files(x_repository, as_sent(x_store, s, x_store.load(*here)).git())
+              : presence_of(s, here);
       source.older = source.waits_for_its_work() && is_older_here(*here);
       if (left || (!carried && here != nullptr && s.ours && is_on_another_branch(s) &&
                    is_kept_there(s, *here)))
@@ -672,29 +686,43 @@ std::string place_of_work(const git::Repository& repository, const Shared& s) {
              : std::string();
 }
 
-void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote) {
+void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote,
+                            const Network& network) {
   const git::Repository& repository = store.repository();
   std::map<std::string, TreeState> shown;
   std::vector<RecordRef> all;
-  for (const Shared& held : all_shared(repository)) {
+  // A checkpoint is no version of what it was made on: that may be given back, and free, as well.
+  const auto may_be_taken_twice = [&](const Shared& held) {
     const bool is_fork =
         formats::text_of(formats::field(*record.document, "forked_from")) == held.id;
-    if (!held.ours || held.id == record.at.id || held.remote != remote || held.on.empty() ||
-        (is_fork &&
-         (held.not_landed() || record.at.branch == "HEAD" || !why_not_this_id(held).empty())))
+    if (!held.ours)
+      return is_fork && record.is_checkpoint() && held.state == SharedState::free &&
+             why_not_this_id(held).empty();
+    return !held.on.empty() && !(is_fork && (held.not_landed() || record.at.branch == "HEAD" ||
+                                             !why_not_this_id(held).empty()));
+  };
+  for (Shared& held : all_shared(repository)) {
+    if (held.id == record.at.id || held.remote != remote || !may_be_taken_twice(held))
       continue;
     if (all.empty())
       all = store.everywhere();
-    const std::optional<Record> taken = record_here(store, all, held.id);
+    std::optional<Record> taken = record_here(store, all, held.id);
     if (!taken)
       continue;
+    taken = as_sent(store, held, std::move(*taken));
     const std::string id = printable(held.id), push = "git handoff push " + printable(record.at.id),
                       give_back = "give that one back as it was taken: git handoff release " + id;
     const auto refuse_two = [&](const std::string& why, std::vector<std::string> hints) {
-      hints.push_back("then: " + push);
-      refuse(
-          why + ", which is yours on " + printable(remote) + ": two would go on with the same work",
-          hints);
+      ask_of_source(store, held, network);
+      if (!may_be_taken_twice(held))
+        return;
+      if (record.is_checkpoint())
+        hints = {"hand it over with what is here by now: git handoff pause --push"};
+      else
+        hints.push_back("then: " + push);
+      refuse(why + ", which is " + (held.ours ? "yours on " : "free to take on ") +
+                 printable(remote) + ": two would go on with the same work",
+             hints);
     };
     if (held.inside == record.at.id)
       refuse_two(
@@ -707,9 +735,10 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
         shown.emplace(change.path, change.after);
     for (const WorkChange& change : changes_of(repository, taken->git())) {
       const auto same = shown.find(change.path);
-      if (same == shown.end() || !(same->second == change.after))
-        continue;
-      refuse_two(path_in_quotes(change.path) + " is as '" + id + "' has it", {give_back});
+      if (same != shown.end() && same->second == change.after) {
+        refuse_two(path_in_quotes(change.path) + " is as '" + id + "' has it", {give_back});
+        break;
+      }
     }
     if (const std::string below = work_below(store, held, *taken, record); !below.empty())
       refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'",

@@ -57,7 +57,7 @@ class LandingPlan {
     refuse_unclean();
     refuse_operation_lost();
     x_head = x_status.head;
-    if (git.on_branch && x_request.branch.empty())
+    if (x_request.branch.empty())
       follow_new_name();
     x_tip = x_head.oid;
     if (!x_request.branch.empty())

@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/renamed_branch.hpp"
@@ -216,11 +217,18 @@ class Push {
   /// What a push would not change, or would put an older version in the place of.
   void refuse_needless(const Shared& shared, bool is_first) const {
     if (is_first && shared.local != x_record.oid)
-      refuse_held_as_another(x_store, x_record, shared.remote);
+      refuse_held_as_another(x_store, x_record, shared.remote, x_request.network);
     if (shared.not_landed() && shared.local == x_record.oid)
       refuse("what is paused here of '" + printable(shared.id) +
                  "' is an older version: the one there is " + describe(shared, now()),
              {"put it back: git handoff take " + printable(shared.id)});
+    if (shared.is_gone() && is_first)
+      if (const std::string there = branch_with_all(x_repository, shared, *x_record.document);
+          !there.empty())
+        refuse("'" + printable(shared.id) + "' is no longer on " + printable(shared.remote) +
+                   ", and " + branch_name(there) + " has its files as they are here",
+               {"start fresh from what the remote has: git handoff resume --fresh " +
+                printable(shared.id)});
     if ((shared.held_by_other() || shared.finished_by_other() || shared.has_newer()) && is_first &&
         shared.local == x_record.oid)
       refuse_shared_as_it_is(shared);
@@ -270,7 +278,7 @@ class Push {
     if (x_before)
       x_before->remember(shared.id);
     x_report.shared = shared;
-    if (was_known)
+    if (was_known || x_record.is_checkpoint())
       note_original();
     if (!x_left_behind.empty())
       x_report.note = end_old(x_store, x_left_behind, shared.id, x_request.network);

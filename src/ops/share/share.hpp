@@ -51,7 +51,8 @@ std::string why_not_this_id(const Shared& shared);
 
 /// Refuses (exit 1) to publish under its own id what has a file as a handoff has it that this clone
 /// holds at that remote: whoever takes it would go on with the same work as whoever has the other.
-void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote);
+void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote,
+                            const Network& network);
 
 struct FetchReport {
   std::string remote;
@@ -95,6 +96,8 @@ struct TakeReport {
   std::string beside = {}, beside_base = {};  ///< another one, whose WIP commit left the branch
   /// What the remote has of the branch beyond this, or that it has none any more; empty: nothing.
   std::string ahead = {};
+  std::string original =
+      {};  ///< who has what it was forked from; empty: nobody, as far as is known
   std::string unseen_on = {};  ///< remote whose branch of it `git fetch` does not bring here
 };
 
@@ -134,6 +137,11 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request);
 
 /// A Failure (exit 1) where it was only fetched: a resume of it would claim nothing.
 void expect_taken(const Store& store, const Record& record);
+
+/// Of a finished one: nothing of it is in the branches of its remote, as this clone saw them last;
+/// nullopt: something may be.
+std::optional<Failure> why_not_put_aside(const Store& store, const Record& record,
+                                         const Shared& shared);
 
 /// Before a resume that is to go on tells what is so: asks the remote of a shared record, also for
 /// its branch. Gives what stands in the way of asking, for claim(); nullopt: it was asked, or there

@@ -31,7 +31,7 @@ namespace {
 
 bool is_others_work(const std::optional<Shared>& shared) {
   return shared && !shared->pending &&
-         (shared->held_by_other() || shared->state == SharedState::finished);
+         (shared->held_by_other() || shared->state == SharedState::finished || shared->is_gone());
 }
 
 /// What its remote has of the branch, as far as that can be had; empty: nothing is known.
@@ -459,6 +459,10 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   const Shared own = is_others ? of_branch_here(*shared, record, comparison) : Shared();
   const BranchAtRemote at_remote =
       is_others ? branch_at_remote(store, own, network) : BranchAtRemote{};
+  if (is_others && !network.offline && at_remote.gone.empty() &&
+      shared->state == SharedState::finished && !shared->ended && !shared->ended_here)
+    if (const std::optional<Failure> why_not = why_not_put_aside(store, record, *shared))
+      throw *why_not;
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
   fresh.note = end_shared(store, record.at.id, network);
   fresh.report.carried = still_carried(store, record.at.id, fresh.report.carried);

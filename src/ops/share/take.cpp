@@ -6,6 +6,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
+#include "formats/record/values.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
@@ -132,6 +133,7 @@ class Take {
     tell_left_on_branches();
     deepen_where_cut(x_repository, r.shared, x_request.network);
     r.ahead = gone.empty() ? ahead_of(x_repository, r.shared, *r.record->document) : gone;
+    r.original = told_original(x_repository, *r.record->document);
     r.unseen_on = remote_with_unseen(x_repository, r.shared);
     return std::move(r);
   }
@@ -147,6 +149,7 @@ class Take {
       x_request.branch.clear();
     refuse_if_later_here();
     refuse_unread();
+    fetch_original();
     const LandingRequest how{.apply = x_request.apply,
                              .keep_wip = x_request.keep_wip,
                              .branch = x_request.branch,
@@ -291,6 +294,18 @@ class Take {
                                            printable(s.id) + " --continue --offline"}
             : std::vector<std::string>{"go on with it: git handoff resume " + printable(s.id),
                                        "or hand it over: git handoff push " + printable(s.id)});
+  }
+
+  /// So that it can be told who has what this was forked from.
+  void fetch_original() const {
+    const std::string id = formats::text_of(formats::field(*r.record->document, "forked_from"));
+    if (!git::is_record_id(id) || id == r.shared.id || read_shared_quietly(x_repository, id))
+      return;
+    try {
+      fetch_shared(x_store, id, x_request.network);
+    } catch (const Failure&) {
+      // It is not there any more, or does not come: nothing is known of it.
+    }
   }
 
   /// Of a branch that its remote had, as who paused it saw, or this clone, and has no more. One
