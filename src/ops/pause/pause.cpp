@@ -666,7 +666,7 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   Predecessor x_from;
-  std::vector<CommitMessage> x_messages;       ///< that git has for the work
+  std::vector<CommitMessage> x_messages;  ///< that git has for the work
   bool x_all_unstaged = false;
   ChangedByHand x_since;                       ///< beside the commit that this one stands on
   std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
