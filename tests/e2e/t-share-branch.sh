@@ -332,6 +332,7 @@ renamed_before_words() {
   git branch -m login mine
   has_read "$id"
   works git handoff take "$id"
+  expect_contains "$out" "you are on mine"
   expect_equal mine "$(git branch --show-current)"
   expect_equal "" "$(git branch --list login)"
   works git handoff undo

@@ -26,10 +26,11 @@ namespace handoff::cli {
 
 namespace {
 
-void print_taken(const Terminal& terminal, const ops::TakeReport& report) {
+void print_taken(const Terminal& terminal, const git::Repository& repository,
+                 const ops::TakeReport& report) {
   const ops::ResumeReport& r = report.resume;
   const ops::Record& record = *report.record;
-  std::string branch = ops::branch_name(report.shared.branch);
+  const std::string branch = ops::branch_name(repository.head().label());
   size_t files = record.handoff.uncommitted_files.size();
   if (record.git().wip_commit.empty())
     terminal.sentence("Took " + report.shared.id + ": you are on " + branch);
@@ -143,7 +144,7 @@ int run_take(Invocation& invocation) {
     if (was_read_now)  // that was told before
       report.original.clear();
     tell_left_alone(repository, report.resume);
-    print_taken(terminal, report);
+    print_taken(terminal, repository, report);
   }
   if (was_read_now)
     ask_for_trust(repository, *report.record);
