@@ -1152,4 +1152,25 @@ other_bytes_between() {
 }
 test_case "... nor are the bytes of a file that was rebased put back over it" other_bytes_between
 
+# A renamed file that was changed in its commit since comes back unstaged under both names.
+renamed_and_amended_between() {
+  three_files
+  git mv c d
+  works git handoff pause -m one
+  echo more >>d
+  git commit -q -a --amend --no-edit
+  if [ "$1" = pause ]; then
+    echo more >>b
+    works git handoff pause -m two
+    works git handoff resume --continue
+  else
+    works git handoff resume --continue --unwrap
+  fi
+  expect_equal "" "$(git diff --cached --name-only)"
+  expect_equal "c" "$(git ls-files c)"
+  expect_contains "$(git status --porcelain)" " D c" "?? d"
+}
+test_case "... half of a rename is not staged where the commit was amended" renamed_and_amended_between pause
+test_case "... nor by --unwrap" renamed_and_amended_between unwrap
+
 test_done

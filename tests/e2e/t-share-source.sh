@@ -1435,6 +1435,7 @@ checkpoint_of_taken_work() {
   ann_hands_over
   takes Ben
   echo more >>src/util.c
+  [ "$1" != all-changed ] || find . -name .git -prune -o -type f -exec sed -i '$a more' {} +
   works git handoff checkpoint
   cp=$(git handoff list --porcelain | cut -f1)
   must_fail 1 git handoff push "$cp"
@@ -1460,6 +1461,7 @@ checkpoint_of_taken_work() {
   esac
 }
 test_case "a checkpoint of what was taken and given back is not shared beside it" checkpoint_of_taken_work given-back
+test_case "... also where nothing is as it was taken" checkpoint_of_taken_work all-changed
 test_case "... and of what somebody else has by now is called so" checkpoint_of_taken_work taken-away
 
 test_done

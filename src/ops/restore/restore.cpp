@@ -112,11 +112,25 @@ class IndexPlanner {
     if (x_question.altered)
       for (const std::string& path : paths_between(x_question.top_tree, x_question.base_tree))
         add(path);
+    if (x_question.altered)
+      take_no_half_rename(index, after);
     for (const IndexEntry& recorded : x_entries)
       if (recorded.stage == 0)
         set_flags(after, recorded, wip.at(recorded.path).mode != 0, add);
     for (auto& [path, entry] : after)
       add_change(path, std::move(entry));
+  }
+
+  /// Where a new file is not staged, for it was changed since, nor is one taken out: it may be the
+  /// same, under another name.
+  void take_no_half_rename(git::TreeReader& index, std::map<std::string, IndexEntry>& after) {
+    const bool lacks_new = std::ranges::any_of(after, [&](const auto& entry) {
+      return entry.second.mode == 0 && index.at(entry.first).mode != 0;
+    });
+    if (lacks_new)
+      for (auto& [path, entry] : after)
+        if (entry.mode == 0 && index.at(path).mode == 0)
+          entry = entry_of(x_base, path);
   }
 
   /// `was_there`: the file was, when it was paused.

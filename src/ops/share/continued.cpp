@@ -692,9 +692,9 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
   std::map<std::string, TreeState> shown;
   std::vector<RecordRef> all;
   // A checkpoint is no version of what it was made on: that may be given back, and free, as well.
+  const std::string origin = formats::text_of(formats::field(*record.document, "forked_from"));
   const auto may_be_taken_twice = [&](const Shared& held) {
-    const bool is_fork =
-        formats::text_of(formats::field(*record.document, "forked_from")) == held.id;
+    const bool is_fork = origin == held.id;
     if (!held.ours)
       return is_fork && record.is_checkpoint() && held.state == SharedState::free &&
              why_not_this_id(held).empty();
@@ -724,6 +724,8 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
                  printable(remote) + ": two would go on with the same work",
              hints);
     };
+    if (record.is_checkpoint() && origin == held.id)
+      refuse_two("it was made on the work of '" + id + "'", {});
     if (held.inside == record.at.id)
       refuse_two(
           "it holds the work of '" + id + "'",
