@@ -1162,6 +1162,7 @@ renamed_and_amended_between() {
   if [ "$1" = pause ]; then
     echo more >>b
     works git handoff pause -m two
+    expect_contains "$err" "was changed since: what was staged of the files that it has otherwise comes back, and is not staged"
     works git handoff resume --continue
   else
     works git handoff resume --continue --unwrap

@@ -2178,6 +2178,23 @@ never_sent() {
 test_case "what is paused here and never went there is told of beside who has it, or has ended it" never_sent pause
 test_case "... an edit as well" never_sent edit
 
+# What was put back and paused once more as it was is nothing that was never there.
+sent_and_paused_again() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue
+  works git handoff pause -m "login: expiry is missing" --next "write the expiry test"
+  person Ben
+  has_read "$id"
+  works git handoff take --steal "$id"
+  person Ann
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "Ben has had it for"
+  expect_lacks "$out" "never had"
+}
+test_case "... nor what was put back and paused again as it was" sent_and_paused_again
+
 # What an undo went back behind is there.
 sent_and_undone() {
   make_server

@@ -418,7 +418,14 @@ class Pause {
     if (!question.altered && question.base_tree == tree_of(x_store, previous.git().base))
       return recorded_entries(x_store, previous);
     const IndexPlan plan = plan_index(x_store, quarantine, previous, question);
-    x_all_unstaged = plan.all_unstaged;
+    if (plan.all_unstaged)
+      x_unstaged =
+          "what was staged before conflicts with what the branch stands on now: it comes back, and "
+          "is not staged";
+    else if (plan.some_unstaged)
+      x_unstaged =
+          "the WIP commit of the pause before was changed since: what was staged of the files that "
+          "it has otherwise comes back, and is not staged";
     return vector_of(plan.changes, [](const git::IndexChange& change) { return change.after; });
   }
 
@@ -622,10 +629,8 @@ class Pause {
     report.next_withheld = x_told.next_action.empty() && !next_step_of(*x_document).empty();
     if (!x_from.warning.empty())
       report.warnings.push_back(x_from.warning);
-    if (x_all_unstaged)
-      report.warnings.push_back(
-          "what was staged before conflicts with what the branch stands on now: it comes back, and "
-          "is not staged");
+    if (!x_unstaged.empty())
+      report.warnings.push_back(x_unstaged);
     if (x_notes_left > 0)
       report.warnings.push_back(
           count_of(x_notes_left, "note") +
@@ -666,8 +671,8 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   Predecessor x_from;
-  std::vector<CommitMessage> x_messages;  ///< that git has for the work
-  bool x_all_unstaged = false;
+  std::vector<CommitMessage> x_messages;       ///< that git has for the work
+  std::string x_unstaged = {};                 ///< of the version before, for people
   ChangedByHand x_since;                       ///< beside the commit that this one stands on
   std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything

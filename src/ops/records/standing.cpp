@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/gather.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
@@ -368,12 +369,39 @@ class LiveVersions {
     return {};
   }
 
-  /// Is it one that what was sent goes on from? So it is behind an undo.
-  bool is_older(const Shared& shared) {
-    return git::is_ancestor(x_repository.git(), of(shared), shared.local);
+  /// Is it one that what was sent goes on from (so it is behind an undo), or has it just that, put
+  /// back and paused once more?
+  bool is_nothing_new(const Shared& shared) {
+    const std::string live = of(shared);
+    if (git::is_ancestor(x_repository.git(), live, shared.local))
+      return true;
+    const Store store(x_repository);
+    const std::vector<RecordRef> active = store.active();
+    const auto at = std::ranges::find(active, shared.id, &RecordRef::id);
+    if (at == active.end())
+      return false;
+    try {
+      return has_same(store.load(*at), store.load_version(*at, shared.local));
+    } catch (const Failure&) {
+      return false;  // damaged: who reads it is told
+    }
   }
 
  private:
+  bool has_same(const Record& a, const Record& b) const {
+    const Outcome work = x_repository.git().run(
+        {.args = {"diff", "--quiet", a.git().wip_commit, b.git().wip_commit}});
+    const bool is_same_work = a.git().wip_commit == b.git().wip_commit ||
+                              (!a.git().wip_commit.empty() && !b.git().wip_commit.empty() &&
+                               a.git().base == b.git().base && work.ok());
+    Json words = *a.document, others = *b.document;
+    for (const char* when : {"timestamp", "git", "next_carried_from"}) {
+      words.erase(when);
+      others.erase(when);
+    }
+    return is_same_work && words == others;
+  }
+
   const git::Repository& x_repository;
   std::optional<std::vector<git::Ref>> x_refs;
 };
@@ -434,7 +462,7 @@ bool is_never_sent(LiveVersions& versions, const Standing& standing) {
   const Shared& s = standing.shared;
   const bool by_others = standing.kind == Kind::held || standing.kind == Kind::elsewhere ||
                          standing.kind == Kind::newer || standing.kind == Kind::finished;
-  return by_others && is_another_version(versions, s) && !versions.is_older(s);
+  return by_others && is_another_version(versions, s) && !versions.is_nothing_new(s);
 }
 
 /// The files that the work changed, and its WIP commit; none where it has no commit.

@@ -106,6 +106,8 @@ class IndexPlanner {
     auto add = [&](const std::string& path) {
       bool as_kept = !x_question.altered || same_content(x_top.at(path), wip.at(path));
       after[path] = entry_of(as_kept ? index : x_base, path);
+      x_plan.some_unstaged =
+          x_plan.some_unstaged || (!as_kept && !same_content(index.at(path), x_base.at(path)));
     };
     for (const std::string& path : paths_between(x_question.top_tree, wanted))
       add(path);

@@ -24,6 +24,7 @@ struct IndexPlan {
   std::vector<OldConflict> in_conflict = {};
   bool all_unstaged =
       false;  ///< what was staged does not go onto the new base: nothing is, in place of a part
+  bool some_unstaged = false;  ///< what was staged of files that were altered since is not
 };
 
 /// What the work lies on, and what is taken off.
