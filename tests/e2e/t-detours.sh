@@ -643,24 +643,25 @@ committed_above_an_older_pause() {
   git switch -q -c login
   write src/util.c half
   works git handoff pause -m x
+  id=$(git handoff list --porcelain | cut -f1)
   git switch -q main
   write src/util.c mainline
   commit_all "main goes on"
   git switch -q login
   run git merge -q main
   works git handoff pause --next "solve it"
-  id=$(git handoff list --porcelain | cut -f1)
   write src/util.c solved
   git add -A
   git commit -q --no-edit
   works git handoff status
+  expect_contains "$out" "the paused work went into 'Merge branch "
+  works git handoff resume --continue --keep-wip
+  works git handoff status
   expect_contains "$out" "on top of the paused work"
-  expect_lacks "$out" --keep-wip
-  must_fail 1 git handoff resume --continue --keep-wip
   must_fail 1 git handoff resume
-  expect_contains "$err" "git switch -c NAME $(git rev-parse --short=7 login~2) && git handoff resume $id --continue --apply"
-  git switch -q -c NAME login~2
-  works git handoff resume "$id" --continue --apply
+  expect_contains "$err" "git handoff resume $id --continue --keep-wip"
+  works git handoff resume "$id" --continue --keep-wip
+  expect_contains "$err$out" "stays below what was committed since"
 }
 test_case "what was paused in a merge, and committed, is offered by what goes" committed_above_an_older_pause
 # beside_ben: a branch with files f and g at a hub, which Ben has cloned, too.

@@ -669,7 +669,9 @@ closed_in_newer_version() {
     works git handoff note done "TASK A"
     hands_back ben
   else
-    works git handoff release --done --force
+    commit_all "by Ben"
+    git push -q origin HEAD 2>/dev/null
+    works git handoff release --done
   fi
   person Ann
   works git handoff note task "TASK C"

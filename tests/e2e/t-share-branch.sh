@@ -903,7 +903,7 @@ fork_workflow() {
 }
 # Ben's branch follows what Ann's did.
 follows_the_project() {
-  local name other
+  local name
   make_server
   git clone -q --bare "$server" "$case_dir/fork.git"
   for name in Ann Ben; do

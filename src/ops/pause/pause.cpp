@@ -412,21 +412,29 @@ class Pause {
   /// since, what was staged goes onto what they stand on now, as a resume would have it.
   std::vector<git::IndexEntry> entries_below(git::Quarantine& quarantine) {
     const Record& previous = *x_from.previous;
-    const IndexQuestion question{.top_tree = tree_of(x_store, x_from.stack->top),
-                                 .base_tree = tree_of(x_store, x_from.stack->base),
-                                 .altered = x_from.is_altered};
-    if (!question.altered && question.base_tree == tree_of(x_store, previous.git().base))
-      return recorded_entries(x_store, previous);
-    const IndexPlan plan = plan_index(x_store, quarantine, previous, question);
-    if (plan.all_unstaged)
-      x_unstaged =
-          "what was staged before conflicts with what the branch stands on now: it comes back, and "
-          "is not staged";
-    else if (plan.some_unstaged)
-      x_unstaged =
-          "the WIP commit of the pause before was changed since: what was staged of the files that "
-          "it has otherwise comes back, and is not staged";
-    return vector_of(plan.changes, [](const git::IndexChange& change) { return change.after; });
+    const std::string conflicts =
+        "what was staged before conflicts with what the branch stands on now: it comes back, and "
+        "is not staged";
+    try {
+      const IndexQuestion question{.top_tree = tree_of(x_store, x_from.stack->top),
+                                   .base_tree = tree_of(x_store, x_from.stack->base),
+                                   .altered = x_from.is_altered};
+      if (!question.altered && question.base_tree == tree_of(x_store, previous.git().base))
+        return recorded_entries(x_store, previous);
+      const IndexPlan plan = plan_index(x_store, quarantine, previous, question);
+      if (plan.all_unstaged)
+        x_unstaged = conflicts;
+      else if (plan.some_unstaged)
+        x_unstaged =
+            "the WIP commit of the pause before was changed since: what was staged of the files "
+            "that it has otherwise comes back, and is not staged";
+      return vector_of(plan.changes, [](const git::IndexChange& change) { return change.after; });
+    } catch (const git::GitKilled&) {
+      throw;
+    } catch (const Failure&) {  // no reason not to pause
+      x_unstaged = conflicts;
+      return {};
+    }
   }
 
   std::string write_version(const Snapshot& snapshot, git::Quarantine& quarantine, Json& document,

@@ -280,10 +280,8 @@ std::optional<Failure> Standing::why_not_resumed() const {
   if (!why || kind != Kind::finished || !shared.into.empty() || !unpushed)
     return why;
   std::vector<std::string> hints = why->hints();
-  const std::string id = printable(shared.id);
-  if (unpushed)
-    hints.insert(hints.begin(), "hand on what is paused here, which " + shared.remote +
-                                    " never had: git handoff push " + id);
+  hints.insert(hints.begin(), "hand on what is paused here, which " + shared.remote +
+                                  " never had: git handoff push " + printable(shared.id));
   return Failure(why->kind(), why->message(), std::move(hints));
 }
 
@@ -381,25 +379,24 @@ class LiveVersions {
     if (at == active.end())
       return false;
     try {
-      return has_same(store.load(*at), store.load_version(*at, shared.local));
+      return has_same(store, store.load(*at), store.load_version(*at, shared.local));
     } catch (const Failure&) {
       return false;  // damaged: who reads it is told
     }
   }
 
  private:
-  bool has_same(const Record& a, const Record& b) const {
-    const Outcome work = x_repository.git().run(
-        {.args = {"diff", "--quiet", a.git().wip_commit, b.git().wip_commit}});
-    const bool is_same_work = a.git().wip_commit == b.git().wip_commit ||
-                              (!a.git().wip_commit.empty() && !b.git().wip_commit.empty() &&
-                               a.git().base == b.git().base && work.ok());
+  static bool has_same(const Store& store, const Record& a, const Record& b) {
+    const auto tree = [&](const Record& record) {
+      const auto work = git::read_commit(store.objects(), record.git().wip_commit);
+      return work ? work->tree : std::string();
+    };
     Json words = *a.document, others = *b.document;
     for (const char* when : {"timestamp", "git", "next_carried_from"}) {
       words.erase(when);
       others.erase(when);
     }
-    return is_same_work && words == others;
+    return a.git().base == b.git().base && tree(a) == tree(b) && words == others;
   }
 
   const git::Repository& x_repository;
@@ -514,7 +511,22 @@ bool is_nothing_there(const git::Repository& repository, const Shared& shared,
       "rev-list", "-1", "--remotes=" + remote_of_branch(repository, shared), "--not", base, "--"};
   append(args, paths);
   const Outcome since = repository.git().run({.args = args});
-  return since.ok() && trim(since.out).empty();
+  if (!since.ok() || !trim(since.out).empty())
+    return false;
+  // Moved, and else as it was.
+  constexpr size_t kMost = 20;
+  const std::vector<std::string> files = split_lines(
+      repository.git()
+          .run({.args = {"diff-tree", "-r", "--no-renames", "--diff-filter=d", base, wip}})
+          .out);
+  for (size_t i = 0; i < files.size() && i < kMost; ++i)
+    if (const std::vector<std::string> words = split(files[i], ' '); words.size() > 3)
+      if (const Outcome moved =
+              repository.git().run({.args = {"log", "-1", "--format=%h",
+                                             "--find-object=" + words[3], args[2], "--not", base}});
+          !moved.ok() || !trim(moved.out).empty())
+        return false;
+  return true;
 }
 
 std::string branch_with_all(const git::Repository& repository, const Shared& shared,

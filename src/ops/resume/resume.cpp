@@ -272,9 +272,7 @@ class Resume {
   std::map<std::string, std::string> kept_messages() const {
     std::map<std::string, std::string> kept;
     const Provenance known(x_repository);
-    size_t wips = wips_of_record();
-    if (c.stack && c.stack->height < wips && !is_squashed())
-      wips = c.stack->height;
+    std::optional<size_t> wips;
     Record version = x_record;
     while (known.of_snapshot(version) == Origin::mine) {
       for (const git::TreeEdit& file : attached_files(x_store, version, kMessageFolder))
@@ -287,15 +285,22 @@ class Resume {
       if (version.previous.empty())
         break;
       Record before = x_store.load_version(x_record.at, version.previous);
-      if (before.git().wip_commit != version.git().wip_commit && wips-- <= 1)
+      if (!wips)
+        wips = wips_that_come_off();
+      if (before.git().wip_commit != version.git().wip_commit && (*wips)-- <= 1)
         break;
       version = std::move(before);
     }
     return kept;
   }
 
-  bool is_squashed() const {
-    return c.stack->height == 1 && brings_all(x_store, x_record, c.stack->top);
+  /// Several of the record's may have been made one since.
+  size_t wips_that_come_off() const {
+    const size_t all = wips_of_record();
+    if (!c.stack || c.stack->height >= all)
+      return c.stack ? c.stack->height : all;
+    const bool is_fixup = c.stack->height == 1 && brings_all(x_store, x_record, c.stack->top);
+    return is_fixup ? all : c.stack->height;
   }
 
   /// How many WIP commits the record has, on top of one another.

@@ -397,14 +397,34 @@ std::string under_another_name(const Store& store, const Shared& shared, const R
   return told_with_files(with_moved_file(repository.git(), remotes, before, work));
 }
 
+/// Has a commit of a remote since it was taken a file of it as it is, by whatever name?
+bool is_there_by_bytes(const Store& store, const Remotes& remotes, const Before& before,
+                       const Work& work) {
+  size_t looked_at = 20;
+  git::TreeReader kept(store.objects(), tree_of(store, work.wip),
+                       store.repository().layout().oid_digits());
+  return std::ranges::any_of(work.paths, [&](const std::string& path) {
+    const git::TreeEntry file = kept.at(path);
+    return file.mode != 0 && looked_at > 0 && looked_at-- > 0 &&
+           !trim(remotes
+                     .run({"log", "--max-count=1", "--format=%h", "--find-object=" + file.oid,
+                           "^" + work.base},
+                          Remotes::Side::within, {}, before.tips)
+                     .out)
+                .empty();
+  });
+}
+
 /// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
-/// or the WIP commit itself is there.
-std::string nowhere(const Remotes& remotes, const Before& before, const Work& work) {
+/// or has one under another name, or the WIP commit itself is there.
+std::string nowhere(const Store& store, const Remotes& remotes, const Before& before,
+                    const Work& work) {
   const Outcome since = remotes.run({"rev-list", "--max-count=1", "^" + work.base},
                                     Remotes::Side::within, work.paths, before.tips);
   const Outcome wip =
       remotes.run({"rev-list", "--max-count=1", work.wip}, Remotes::Side::beyond, {});
-  if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty())
+  if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty() ||
+      is_there_by_bytes(store, remotes, before, work))
     return {};
   return "no commit on a branch of a remote changes a file of it";
 }
@@ -520,7 +540,7 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
     return {};
   if (std::string unpushed = unpushed_with_files(remotes, before, work); !unpushed.empty())
     return unpushed;
-  if (std::string missing = nowhere(remotes, before, work); !missing.empty())
+  if (std::string missing = nowhere(store, remotes, before, work); !missing.empty())
     return missing;
   work.left_out = left_out(repository.git(), remotes, before, work, tip);
   return work.left_out.empty() ? "" : under_another_name(store, shared, remotes, before, work);

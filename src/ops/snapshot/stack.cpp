@@ -189,7 +189,7 @@ void stack_onto(const Store& store, const Record& previous, std::vector<git::Ind
   for (const git::TreeEdit& staged : attached_files(store, previous, "staged"))
     if (const auto entry = std::ranges::find(all, staged.path, &git::IndexEntry::path);
         entry != all.end() && !decided.contains(staged.path) && !entry->oid.empty())
-      attachments.push_back({"staged/" + staged.path, staged.mode, entry->oid});
+      attachments.push_back({"staged/" + staged.path, entry->mode, entry->oid});
   if (block.wip_commit.empty())  // else they are those of the WIP commit below
     keep_messages(store, previous, quarantine, attachments);
   keep_beside(store, previous, snapshot, since, quarantine, block, attachments);
