@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "ops/operation/commit_message.hpp"
 #include "ops/records/provenance.hpp"
@@ -186,10 +187,11 @@ void stack_onto(const Store& store, const Record& previous, std::vector<git::Ind
   std::erase_if(attachments, [&](const git::TreeEdit& edit) {
     return edit.path.starts_with("staged/") && !decided.contains(edit.path.substr(7));
   });
-  for (const git::TreeEdit& staged : attached_files(store, previous, "staged"))
-    if (const auto entry = std::ranges::find(all, staged.path, &git::IndexEntry::path);
-        entry != all.end() && !decided.contains(staged.path) && !entry->oid.empty())
-      attachments.push_back({"staged/" + staged.path, entry->mode, entry->oid});
+  const std::vector<git::TreeEdit> before = attached_files(store, previous, "staged");
+  const std::set<std::string> staged = set_of(before, &git::TreeEdit::path);
+  for (const git::IndexEntry& entry : all)
+    if (staged.contains(entry.path) && !decided.contains(entry.path) && !entry.oid.empty())
+      attachments.push_back({"staged/" + entry.path, entry.mode, entry.oid});
   if (block.wip_commit.empty())  // else they are those of the WIP commit below
     keep_messages(store, previous, quarantine, attachments);
   keep_beside(store, previous, snapshot, since, quarantine, block, attachments);
