@@ -1104,9 +1104,13 @@ from_time_to_time() {
   sleep 0.3
   expect_equal 1 "$(kept_for "while working")"
   git config handoff.autoCheckpoint 1
-  ago 61
-  use
-  wait_for_kept "while working" 2
+  # What an event before has begun may write its time once more.
+  again() {
+    ago 61
+    use
+    kept_at_least "while working" 2
+  }
+  patiently again || fail "no second checkpoint"
   expect_equal "" "$out" "it is silent"
 }
 test_case "a silent checkpoint at most every handoff.autoCheckpoint minutes" from_time_to_time
@@ -1165,8 +1169,8 @@ nothing_new() {
   echo more >>src/main.c
   rm .git/handoff/last-auto-checkpoint
   event claude PreCompact "$payload"
-  sleep 0.3
-  [ "$before" != "$(git for-each-ref refs/handoffs/active)" ] || fail "the change was not kept"
+  has_changed() { [ "$before" != "$(git for-each-ref refs/handoffs/active)" ]; }
+  patiently has_changed || fail "the change was not kept"
   git add -A
   git commit -qm "all of it"
   rm .git/handoff/last-auto-checkpoint
