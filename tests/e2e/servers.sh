@@ -31,7 +31,7 @@ PasswordAuthentication no
 MaxStartups 100
 END
   [ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
-  timeout "${server_seconds:-300}" "$sshd" -D -e -f "$dir/config" 2>"$dir/log" &
+  timeout "${server_seconds:-840}" "$sshd" -D -e -f "$dir/config" 2>"$dir/log" &
   server_pid=$!
   trap 'kill $server_pid 2>/dev/null' EXIT
   export GIT_SSH_COMMAND="ssh -F /dev/null -i $dir/key -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"
@@ -50,7 +50,7 @@ start_http() {
   backend=$(git --exec-path)/git-http-backend
   [ -x "$backend" ] && command -v python3 >/dev/null || skip "no git-http-backend here"
   port=$(free_port)
-  timeout "${server_seconds:-300}" python3 "$e2e_dir/http_server.py" "$port" "$1" "$backend" 2>"$case_dir.aside/http.log" &
+  timeout "${server_seconds:-840}" python3 "$e2e_dir/http_server.py" "$port" "$1" "$backend" 2>"$case_dir.aside/http.log" &
   server_pid=$!
   trap 'kill $server_pid 2>/dev/null' EXIT
   wait_for_port "$port" || fail "the web server does not start: $(cat "$case_dir.aside/http.log")"

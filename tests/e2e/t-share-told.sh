@@ -2159,6 +2159,8 @@ never_sent() {
   expect_equal true "$(git handoff status --json | json '.active[0].shared.unpushed')"
   works git handoff list
   expect_contains "$out" "; origin never had what is paused here"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "hint: hand on what is paused here, as a handoff of its own: git handoff push $id"
   person Ben
   commit_all "by Ben"
   git push -q origin HEAD 2>/dev/null

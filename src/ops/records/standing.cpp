@@ -277,6 +277,10 @@ std::optional<Failure> Standing::why_not_resumed() const {
   if (why && kind == Kind::gone && contains(hint, " --fresh "))
     return Failure(why->kind(), why->message(),
                    {"start fresh from what the remote has: " + hint, kOffline});
+  if (why && unpushed && (kind == Kind::held || kind == Kind::elsewhere))
+    return Failure(why->kind(), why->message(),
+                   {"hand on what is paused here, as a handoff of its own: git handoff push " +
+                    printable(shared.id)});
   if (!why || kind != Kind::finished || !shared.into.empty() || !unpushed)
     return why;
   std::vector<std::string> hints = why->hints();
