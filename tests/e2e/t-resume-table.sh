@@ -243,6 +243,22 @@ staged_on_the_older() {
   expect_state "$before"
 }
 
+# The way that is named goes: what is changed here is in its way.
+changed_beside_the_older() {
+  make_project
+  git switch -q -c feat
+  echo one >>README
+  works git handoff pause -m one
+  echo two >>src/main.c
+  works git handoff pause -m two
+  git reset -q --hard HEAD~1
+  echo more >>src/util.c
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "hint: commit or stash what is changed here, then merge the kept work"
+  git stash -q
+  works git handoff resume --continue --apply
+}
+
 # reverted: the work comes on top again where the revert is left out.
 reverted() {
   paused
@@ -880,6 +896,7 @@ test_case "the WIP is in a tag and files were edited: nothing moves, it stays li
 test_case "the WIP is in another branch: nothing moves" held_by_another_branch
 test_case "kept on another branch: what is offered takes it off" kept_on_another_branch
 test_case "reverted: what is offered brings it back" reverted
+test_case "a way that what is changed here would stop says so" changed_beside_the_older
 test_case "undo brings back what was staged where git took the upper of two pauses off" staged_on_the_older
 test_case "a WIP commit of a pause before that comes to end the branch is told" moved_below_both --continue
 test_case "... and behind a fresh start" moved_below_both --fresh

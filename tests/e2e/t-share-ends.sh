@@ -1432,4 +1432,26 @@ finished_by_a_clock_that_is_behind() {
   works git handoff release --done "$id"
 }
 test_case "no clock decides what was done since a take" finished_by_a_clock_that_is_behind
+# All that came is a new file, which is at the remote under another name.
+moved_and_pushed() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  write fresh.txt "a new file"
+  works git handoff pause --push -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  mkdir lib
+  mv fresh.txt lib/fresh.txt
+  commit_all "in lib"
+  git push -q origin HEAD 2>/dev/null
+  works git handoff release --done
+  person Ann
+  works git handoff fetch
+  works git handoff resume --fresh
+  expect_equal "in lib" "$(git log -1 --format=%s)"
+}
+test_case "a new file that is at the remote under another name is there, for both" moved_and_pushed
+
 test_done

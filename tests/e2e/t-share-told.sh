@@ -2160,7 +2160,7 @@ never_sent() {
   works git handoff list
   expect_contains "$out" "; origin never had what is paused here"
   must_fail 1 git handoff resume --continue
-  expect_contains "$err" "hint: hand on what is paused here, as a handoff of its own: git handoff push $id"
+  expect_contains "$err" "hint: or hand on, as a handoff of its own, what is paused here, which origin never had: git handoff push $id"
   person Ben
   commit_all "by Ben"
   git push -q origin HEAD 2>/dev/null

@@ -38,6 +38,7 @@
 #include "ops/records/live_records.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/sent_version.hpp"
 #include "ops/records/shared.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
@@ -178,12 +179,7 @@ class Pause {
       return false;
     if (x_request.mode != model::Mode::checkpoint && !x_messages.empty())
       return false;
-    Json before = *x_from.previous->document, now = *x_document;
-    for (const char* when : {"timestamp", "git", "next_carried_from"}) {
-      before.erase(when);
-      now.erase(when);
-    }
-    return before == now;
+    return say_the_same(*x_from.previous->document, *x_document);
   }
 
   /// Then it stays so, and undo means what it did.

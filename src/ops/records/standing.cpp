@@ -13,6 +13,7 @@
 #include "git/refs/names.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/rewritten_branch.hpp"
+#include "ops/records/sent_version.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -277,15 +278,15 @@ std::optional<Failure> Standing::why_not_resumed() const {
   if (why && kind == Kind::gone && contains(hint, " --fresh "))
     return Failure(why->kind(), why->message(),
                    {"start fresh from what the remote has: " + hint, kOffline});
-  if (why && unpushed && (kind == Kind::held || kind == Kind::elsewhere))
-    return Failure(why->kind(), why->message(),
-                   {"hand on what is paused here, as a handoff of its own: git handoff push " +
-                    printable(shared.id)});
-  if (!why || kind != Kind::finished || !shared.into.empty() || !unpushed)
+  if (!why || !unpushed)
     return why;
   std::vector<std::string> hints = why->hints();
-  hints.insert(hints.begin(), "hand on what is paused here, which " + shared.remote +
-                                  " never had: git handoff push " + printable(shared.id));
+  const std::string push = " what is paused here, which " + shared.remote +
+                           " never had: git handoff push " + printable(shared.id);
+  if (kind == Kind::finished && shared.into.empty())
+    hints.insert(hints.begin(), "hand on" + push);
+  else if (kind == Kind::held || kind == Kind::elsewhere)
+    hints.push_back("or hand on, as a handoff of its own," + push);
   return Failure(why->kind(), why->message(), std::move(hints));
 }
 
@@ -373,17 +374,15 @@ class LiveVersions {
 
   /// Is it one that what was sent goes on from (so it is behind an undo), or has it just that, put
   /// back and paused once more?
-  bool is_nothing_new(const Shared& shared) {
-    const std::string live = of(shared);
-    if (git::is_ancestor(x_repository.git(), live, shared.local))
-      return true;
+  bool is_nothing_new(const Shared& shared) const {
     const Store store(x_repository);
     const std::vector<RecordRef> active = store.active();
     const auto at = std::ranges::find(active, shared.id, &RecordRef::id);
     if (at == active.end())
       return false;
     try {
-      return has_same(store, store.load(*at), store.load_version(*at, shared.local));
+      return is_behind_sent(store, *at, shared.local) ||
+             has_same(store, store.load(*at), store.load_version(*at, shared.local));
     } catch (const Failure&) {
       return false;  // damaged: who reads it is told
     }
@@ -395,12 +394,8 @@ class LiveVersions {
       const auto work = git::read_commit(store.objects(), record.git().wip_commit);
       return work ? work->tree : std::string();
     };
-    Json words = *a.document, others = *b.document;
-    for (const char* when : {"timestamp", "git", "next_carried_from"}) {
-      words.erase(when);
-      others.erase(when);
-    }
-    return a.git().base == b.git().base && tree(a) == tree(b) && words == others;
+    return a.git().base == b.git().base && tree(a) == tree(b) &&
+           say_the_same(*a.document, *b.document);
   }
 
   const git::Repository& x_repository;

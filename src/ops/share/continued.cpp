@@ -25,6 +25,7 @@
 #include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/sent_version.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -256,12 +257,8 @@ bool is_all_here(const git::Repository& repository, const model::GitBlock& work)
 /// The record as it is here, or, where an undo went back behind what was sent, as that: its work is
 /// in the tree, and the remote has it.
 Record as_sent(const Store& store, const Shared& shared, Record here) {
-  RecordRef sent = here.at;
-  sent.oid = shared.local;
-  if (sent.archived() || sent.oid.empty() || sent.oid == here.oid ||
-      !store.objects().contains(sent.oid) || !in_list(store.versions(sent), here.oid))
-    return here;
-  return store.load(sent);
+  return is_behind_sent(store, here.at, shared.local) ? store.load_version(here.at, shared.local)
+                                                      : std::move(here);
 }
 
 /// One that this branch, or what it was called before, has to do with.
