@@ -2238,6 +2238,34 @@ nothing_is_there() {
 test_case "of what is called finished, and is nowhere on the server, that is told" nothing_is_there Ben
 test_case "... by oneself, too" nothing_is_there Ann
 
+# What the server had before the work was paused is nothing of it, and a new file that nobody has is not there because
+# another one of the work is.
+known_before() {
+  make_server
+  person Ben
+  git switch -q -c old
+  write src/util.c old
+  commit_all "long ago"
+  git push -q origin old 2>/dev/null
+  ann_works
+  works git handoff pause --push -m half --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  if [ "$1" = later ]; then
+    git restore . && git clean -qfd
+    write src/util.c "by Ben"
+    commit_all "later"
+    git push -q origin HEAD 2>/dev/null
+  fi
+  works git handoff release --done --force
+  person Ann
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "$2" "or put the work aside: git handoff resume $id --fresh --offline"
+  expect_contains "$(git log -1 --format=%s)" wip
+}
+test_case "... whatever the server had of its files before" known_before only "no commit of origin that is known here touches its files since"
+test_case "... and of a new file of it, that no commit has" known_before later ", a new file of it, is in no commit of origin that is known here"
+
 # The word of its end is gone from the server by now: what is there tells.
 all_is_there() {
   make_server

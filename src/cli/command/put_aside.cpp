@@ -18,6 +18,7 @@
 #include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/paused_below.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/switch_branch.hpp"
@@ -115,6 +116,8 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
   const std::string until =
       undo_until(store.repository());  // a bad setting is told before anything moves
   const OnBranch there = find_on_branch(store, record);
+  const std::vector<std::string> lost =
+      ops::where_bytes_are(store, record, ops::lost_bytes(store, record));
   auto [d, note] = ops::solo::discard(store, record, network_for(terminal, offline));
   if (!note.empty())
     say("note", note);
@@ -131,6 +134,8 @@ int do_discard(const Terminal& terminal, const ops::Store& store, const ops::Rec
                                                        ? " stays in the archived record"
                                                        : " is not in this repository"));
   tell_carried(terminal, d.carried, d.stay, d.id);
+  for (const std::string& file : lost)
+    say("note", "in the archived record alone: " + file);
   terminal.field("undo", "git handoff undo " + d.id + " (until " + until + ")");
   return 0;
 }
@@ -164,6 +169,8 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
                       : "Started fresh: " + branch + " is back at " + git::short_oid(fresh.base));
   if (!fresh.wip_commit.empty() && !went_in)
     terminal.field("put aside", git::short_oid(fresh.wip_commit) + ", in the archived record");
+  if (!fresh.kept_present.empty())
+    terminal.field("backup", "the tree as it was: git handoff show " + fresh.kept_present);
   if (const std::string left =
           fresh.moved ? ops::told_wip_left(store, store.repository().head(), fresh.id) : "";
       !left.empty())

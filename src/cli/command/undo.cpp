@@ -39,6 +39,8 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
     say("hint", undone.way);
   if (!report.kept_present.empty())
     terminal.field("backup", "the tree as it was: git handoff show " + report.kept_present);
+  for (const std::string& file : report.not_put_back)
+    say("note", "not put back, since something else stands there: " + file);
   for (const std::string& path : report.left_alone)
     say("note",
         "the index entry of " + ops::path_in_quotes(path) + " changed since and was left alone");

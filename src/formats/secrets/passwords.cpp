@@ -69,14 +69,42 @@ size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
   return at + 3 + end;
 }
 
-bool is_of_real_server(std::string_view text, size_t at, size_t end) {
+namespace {
+
+/// As long and as mixed as what is made by chance: what people make up for an example seldom is.
+bool is_like_random(std::string_view word) {
+  constexpr size_t kLeast = 8, kLeastDifferent = 6;
+  std::string different(word);
+  std::ranges::sort(different);
+  const auto same = std::ranges::unique(different);
+  return word.size() >= kLeast && different.size() - same.size() >= kLeastDifferent &&
+         std::ranges::any_of(word, [](char c) { return is(c, kUpper | kLower); }) &&
+         std::ranges::any_of(word, [](char c) { return is(c, kDigit); });
+}
+
+/// Reached from one machine, or one network, only.
+bool is_private(std::string_view host) {
+  for (const std::string_view begin : {"127.", "10.", "192.168.", "169.254.", "0."})
+    if (host.starts_with(begin))
+      return true;
+  for (const std::string_view end : {".local", ".localhost", ".test", ".invalid"})
+    if (host.ends_with(end))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+bool is_of_real_server(std::string_view text, size_t at, size_t secret, size_t end) {
   const std::string_view before = text.substr(0, at);
   const bool is_web = before.ends_with("http") || before.ends_with("https");
   std::string_view host = text.substr(end + 1, kLongestPassword);
-  host = host.substr(0, host.find_first_of(" \t\r\n\"'`<>/:?#)"));
-  return is_web && host.find('.') != std::string_view::npos && !host.starts_with("127.") &&
-         host.find("example") == std::string_view::npos &&
-         host.find_first_of("${}*[") == std::string_view::npos;
+  host = host.substr(0, host.find_first_of(" \t\r\n\"'`<>/:?#),"));
+  if (host.find('.') == std::string_view::npos || host.find("example") != std::string_view::npos ||
+      host.find_first_of("${}*[") != std::string_view::npos)
+    return false;
+  return is_web ? !host.starts_with("127.")
+                : !is_private(host) && is_like_random(text.substr(secret, end - secret));
 }
 
 namespace {

@@ -24,9 +24,11 @@ size_t after_assignment(std::string_view text, size_t at);
 
 /// `scheme://name:password@host`, from the colon; placeholders and variables are none.
 size_t match_url_password(std::string_view text, size_t at, size_t& secret);
-/// Is it one of a server that others reach, as in the address of a git remote? `at` as above, `end`
-/// the end of the password: http or https, and the host neither local nor an example.
-bool is_of_real_server(std::string_view text, size_t at, size_t end);
+/// Is it one of a server that others reach, as in the address of a git remote or of a database?
+/// `at` as above, `secret` and `end` where the password stands. The host is neither local nor an
+/// example; but for http and https it is in no private network either, and the password looks
+/// random.
+bool is_of_real_server(std::string_view text, size_t at, size_t secret, size_t end);
 /// `password = ...` in words for a record.
 size_t match_password(Scanned& scanned, size_t at, size_t& secret);
 /// `Authorization: Bearer ...`, `authorization: token ...`, with or without the scheme.

@@ -174,7 +174,7 @@ Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope)
   if (c == ':') {
     size_t end = match_url_password(text, at, secret);
     if (end > 0 && !is_placeholder_password(text.substr(secret, end - secret)) &&
-        (scope == SecretScope::record || is_of_real_server(text, at, end)))
+        (scope == SecretScope::record || is_of_real_server(text, at, secret, end)))
       return {"url-password", secret, end};
   }
   if (scope == SecretScope::record && (c == 'p' || c == 'P'))

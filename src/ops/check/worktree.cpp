@@ -206,6 +206,14 @@ class FileJudge {
     return text;
   }
 
+  /// It is here only, untracked now; the commit has that it was taken out.
+  bool was_left_out(const std::string& path) const {
+    return x_facts.exists_now(path) && !x_facts.entry_at(x_facts.wip.oid, path) &&
+           std::ranges::any_of(x_facts.handoff->git.left_out, [&](const model::LeftOut& left) {
+             return left.path == path && !left.is_in_record();
+           });
+  }
+
   void judge_on_wip(Finding& finding, const std::string& path, bool dirty) {
     const std::string wip = git::short_oid(x_facts.wip_now);
     std::vector<const git::LogEntry*> commits = touched_by(path);
@@ -217,6 +225,8 @@ class FileJudge {
       tell(finding, FindingState::info,
            "saved in the WIP commit " + wip + ", and only staged otherwise since",
            git_diff() + " --cached " + wip + " -- " + path_to_type(path));
+    else if (dirty && was_left_out(path))
+      tell(finding, FindingState::info, "left out of the pause: it is in no commit");
     else if (dirty && !only_inside_submodule(path))
       tell(finding, FindingState::changed,
            "saved in the WIP commit " + wip +
@@ -348,7 +358,12 @@ class FileJudge {
                        const std::optional<TreeEntry>& work, const std::optional<TreeEntry>& head) {
     finding.to = commits[0]->oid;
     finding.work = model::PausedWork::committed;
-    if (same(work, head)) {
+    if (kept_beside(path) && !head) {
+      finding.work = model::PausedWork::none;
+      tell(finding, FindingState::changed,
+           "taken out in " + list(commits) + ": as it was paused the record alone has it",
+           "it is kept: " + way_to_see(path));
+    } else if (same(work, head)) {
       tell(finding, FindingState::changed, "committed in " + list(commits));
     } else if (const size_t in = brought_by(commits, path); in < commits.size()) {
       finding.to = commits[in]->oid;

@@ -10,6 +10,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/objects/read_blob.hpp"
 #include "git/objects/trees.hpp"
 #include "git/repo/inner_repositories.hpp"
 #include "ops/records/names.hpp"
@@ -71,6 +72,32 @@ class Checkout {
     find_old_files();
     look_for_changes(git::copy_index(x_repository, x_quarantine));
     refuse_in_the_way(files_to_come());
+  }
+
+  /// Those of which neither a commit nor a record has the bytes.
+  std::vector<std::string> lost() {
+    if (q.from == q.to || q.index_only)
+      return {};
+    find_changes();
+    find_old_files();
+    std::vector<std::string> paths;
+    for (const auto& [path, identity] : x_old)
+      if (is_tracked(path) && S_ISREG(identity.mode))
+        paths.push_back(path);
+    paths = converted_paths(x_repository, paths);
+    std::erase_if(paths, [&](const std::string& path) {
+      return is_kept(path) || is_of_lfs(x_changes.at(path).oid);
+    });
+    if (paths.empty())
+      return paths;
+    git::PreparedIndex index = git::copy_index(x_repository, x_quarantine);
+    paths = changed_by_checkout(x_repository, x_quarantine, index, paths);
+    const std::string aside = join_path(x_quarantine.folder(), "as-written");
+    checkout_tree_aside(x_repository, x_quarantine, q.from, paths, aside);
+    std::erase_if(paths, [&](const std::string& path) {
+      return is_same_file(join_path(aside, path), file_of(path), SameMode::any);
+    });
+    return paths;
   }
 
  private:
@@ -275,6 +302,14 @@ class Checkout {
     return x_mode == SameMode::any || ((now & S_IXUSR) != 0) == (mode == git::kModeExecutable);
   }
 
+  /// Does git-lfs keep the content of this blob?
+  bool is_of_lfs(const std::string& oid) {
+    constexpr size_t kMostBytes = 1024;
+    const std::optional<size_t> size = x_quarantine.objects().size_of(oid);
+    return size && *size <= kMostBytes &&
+           x_quarantine.objects().read_blob(oid).starts_with(git::kLfsHead);
+  }
+
   /// Does a record keep these very bytes?
   bool is_kept(const std::string& path) const {
     const auto kept = x_kept.find(path);
@@ -472,6 +507,13 @@ void check_out(const git::Repository& repository, CheckoutLog& log,
                const CheckoutRequest& request) {
   const CheckoutRequest filled = with_trees(repository, request);
   Checkout(repository, log, filled).run();
+}
+
+std::vector<std::string> lost_by_check_out(const git::Repository& repository,
+                                           const CheckoutRequest& request) {
+  CheckoutLog log(repository, {});
+  const CheckoutRequest filled = with_trees(repository, request);
+  return Checkout(repository, log, filled).lost();
 }
 
 void refuse_check_out(const git::Repository& repository, CheckoutLog& log,

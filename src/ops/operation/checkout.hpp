@@ -27,6 +27,12 @@ struct CheckoutRequest {
 /// then. A Failure later leaves the log open, for roll_back().
 void check_out(const git::Repository& repository, CheckoutLog& log, const CheckoutRequest& request);
 
+/// Files that check_out() would take away and whose bytes neither a commit nor `kept` gives back,
+/// though git calls them unchanged: what a filter, or the line ends of an attribute, takes out on
+/// the way in. What git-lfs keeps is not asked for.
+std::vector<std::string> lost_by_check_out(const git::Repository& repository,
+                                           const CheckoutRequest& request);
+
 /// Throws as check_out() does where something is in the way or has changes, and does nothing else.
 void refuse_check_out(const git::Repository& repository, CheckoutLog& log,
                       const CheckoutRequest& request);

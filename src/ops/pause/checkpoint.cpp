@@ -7,6 +7,7 @@
 #include "ops/pause/pause.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/store.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -40,7 +41,9 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
                      (live->git().wip_commit.empty() ? live->git().base
                       : live->git().on_branch        ? live->git().wip_commit
                                                      : "") == head.oid;
-  if (paused_here && holds_all(store, *live, request)) {
+  const std::vector<std::string> unseen =
+      paused_here ? edited_beside(store, *live) : std::vector<std::string>();
+  if (paused_here && unseen.empty() && holds_all(store, *live, request)) {
     report.pause.id = live->at.id;
     return report;
   }
@@ -48,6 +51,7 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
                         .mode = request.mode,
                         .snapshot_only = true,
                         .untracked = request.untracked,
+                        .exact = unseen,
                         .reversible = request.reversible};
   constexpr int kTries = 5;  // who comes second adds a version to what was first
   for (int i = 0; i < kTries && (i == 0 || report.pause.lost_race); ++i)
@@ -89,10 +93,12 @@ void put_aside(const git::Repository& repository, git::Quarantine& quarantine, A
 }  // namespace
 
 std::string keep_present(const git::Repository& repository, const std::string& why,
-                         const std::vector<std::string>& pathspecs, const std::string& known) {
+                         const std::vector<std::string>& pathspecs, const std::string& known,
+                         const std::vector<std::string>& unseen) {
   git::Quarantine quarantine(repository);
-  Snapshot snapshot = take_snapshot(repository, quarantine, {.pathspecs = pathspecs});
-  if (snapshot.clean() || snapshot.wip_tree == known)
+  Snapshot snapshot =
+      take_snapshot(repository, quarantine, {.pathspecs = pathspecs, .exact = unseen});
+  if (unseen.empty() && (snapshot.clean() || snapshot.wip_tree == known))
     return {};
   git::Identity identity = git::read_identity(repository, true);
   PauseRequest request{.message = why, .mode = model::Mode::checkpoint};
@@ -116,6 +122,12 @@ std::string keep_present(const git::Repository& repository, const std::string& w
   std::string id = aside.block.id;
   put_aside(repository, quarantine, std::move(aside), identity);
   return id;
+}
+
+std::string keep_unseen(const git::Repository& repository, const std::string& why,
+                        const CheckoutRequest& checkout) {
+  const std::vector<std::string> unseen = lost_by_check_out(repository, checkout);
+  return unseen.empty() ? std::string() : keep_present(repository, why, {}, {}, unseen);
 }
 
 void drop_kept(const git::Repository& repository, const std::string& id) {

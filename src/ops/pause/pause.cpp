@@ -76,7 +76,9 @@ class Pause {
     git::refuse_locked_index(x_repository.layout());
     refuse_unmatched(x_repository, x_request.pathspecs);
     refuse_beside_links(x_repository, x_request.pathspecs);
-    SnapshotRequest what{.untracked = x_request.untracked, .pathspecs = x_request.pathspecs};
+    SnapshotRequest what{.untracked = x_request.untracked,
+                         .pathspecs = x_request.pathspecs,
+                         .exact = x_request.exact};
     if (what.pathspecs.empty())
       what.paused = paused_files(x_store, x_repository.head());
     Scan scan = start_scan(x_repository, what);
@@ -114,6 +116,8 @@ class Pause {
   PauseReport keep(const Snapshot& snapshot, git::Quarantine& quarantine) {
     if (x_from.stack && x_from.previous && x_request.pathspecs.empty())
       x_since = changed_by_hand(x_store, *x_from.previous);
+    else if (x_from.previous && x_request.pathspecs.empty())
+      x_lost = told_lost_by_checkout(x_store, *x_from.previous);
     if (is_nothing_new(snapshot)) {
       PauseReport nothing;
       nothing.left_out = snapshot.left_out;
@@ -635,6 +639,8 @@ class Pause {
       report.warnings.push_back(x_from.warning);
     if (!x_unstaged.empty())
       report.warnings.push_back(x_unstaged);
+    for (const std::string& file : x_lost)
+      report.warnings.push_back("in the version before this one alone: " + file);
     if (x_notes_left > 0)
       report.warnings.push_back(
           count_of(x_notes_left, "note") +
@@ -675,10 +681,11 @@ class Pause {
   git::Identity x_identity;
   model::GitBlock x_block;
   Predecessor x_from;
-  std::vector<CommitMessage> x_messages;       ///< that git has for the work
-  std::string x_unstaged = {};                 ///< of the version before, for people
-  ChangedByHand x_since;                       ///< beside the commit that this one stands on
-  std::shared_ptr<const Json> x_known;         ///< of the previous version, what it owns
+  std::vector<CommitMessage> x_messages;  ///< that git has for the work
+  std::string x_unstaged = {};            ///< of the version before, for people
+  std::vector<std::string> x_lost;        ///< of the version before: files that only that has now
+  ChangedByHand x_since;                  ///< beside the commit that this one stands on
+  std::shared_ptr<const Json> x_known;    ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything
   std::vector<model::Note> x_notes;            ///< of the journal
   std::vector<Step> x_left_open;

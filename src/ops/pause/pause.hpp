@@ -7,6 +7,7 @@
 #include "git/repo/repository.hpp"
 #include "model/handoff.hpp"
 #include "ops/lint/lint.hpp"
+#include "ops/operation/checkout.hpp"
 #include "ops/pause/pause_request.hpp"
 #include "ops/snapshot/attached_plans.hpp"
 
@@ -64,9 +65,16 @@ CheckpointReport checkpoint(const git::Repository& repository, const CheckpointR
 
 /// The safety copy that other verbs take before they move something: archived at once. Gives its
 /// id; empty where the tree is clean, or where all of it is in the tree `known` already.
-/// `pathspecs`: paths_of_part() of the record that is moved.
+/// `pathspecs`: paths_of_part() of the record that is moved. `unseen`: files with bytes that git
+/// does not show, and nothing else has: they are kept in any case.
 std::string keep_present(const git::Repository& repository, const std::string& why,
-                         const std::vector<std::string>& pathspecs, const std::string& known = {});
+                         const std::vector<std::string>& pathspecs, const std::string& known = {},
+                         const std::vector<std::string>& unseen = {});
+
+/// The same before a checkout, where that would take bytes away that git does not show, and nothing
+/// else has; empty: it would not.
+std::string keep_unseen(const git::Repository& repository, const std::string& why,
+                        const CheckoutRequest& checkout);
 
 /// The same of a commit that is about to leave its branch. Gives the id of its record.
 std::string keep_commit(const git::Repository& repository, const std::string& commit,

@@ -25,6 +25,8 @@ struct PauseRequest {
   model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
   bool snapshot_only = false;
   bool untracked = true;
+  /// Files whose exact bytes the record keeps whatever git sees of them.
+  std::vector<std::string> exact = {};
   bool carry = true;  ///< take along what the last record left open
   std::vector<std::string> pathspecs = {};
   std::string agent = {};

@@ -463,11 +463,11 @@ bool is_never_sent(LiveVersions& versions, const Standing& standing) {
 
 /// The files that the work changed, and its WIP commit; none where it has no commit.
 std::vector<std::string> files_of_work(const git::Repository& repository, const Json& document,
-                                       std::string& wip, std::string& base) {
+                                       std::string& wip) {
   constexpr size_t kMost = 500;
   const Json& work = formats::field(document, "git");
   wip = formats::text_of(formats::field(work, "wip_commit"));
-  base = formats::text_of(formats::field(work, "base"));
+  const std::string base = formats::text_of(formats::field(work, "base"));
   if (!git::is_oid(wip) || !git::is_oid(base))
     return {};
   const Outcome files = repository.git().run(
@@ -500,38 +500,10 @@ void add_what_is_here_only(LiveVersions& versions, Standing& standing) {
 
 }  // namespace
 
-bool is_nothing_there(const git::Repository& repository, const Shared& shared,
-                      const Json& document) {
-  std::string wip, base;
-  const std::vector<std::string> paths = files_of_work(repository, document, wip, base);
-  if (paths.empty() || !remote_with_unseen(repository, shared).empty())
-    return false;
-  std::vector<std::string> args = {
-      "rev-list", "-1", "--remotes=" + remote_of_branch(repository, shared), "--not", base, "--"};
-  append(args, paths);
-  const Outcome since = repository.git().run({.args = args});
-  if (!since.ok() || !trim(since.out).empty())
-    return false;
-  // Moved, and else as it was.
-  constexpr size_t kMost = 20;
-  const std::vector<std::string> files = split_lines(
-      repository.git()
-          .run({.args = {"diff-tree", "-r", "--no-renames", "--diff-filter=d", base, wip}})
-          .out);
-  for (size_t i = 0; i < files.size() && i < kMost; ++i)
-    if (const std::vector<std::string> words = split(files[i], ' '); words.size() > 3)
-      if (const Outcome moved =
-              repository.git().run({.args = {"log", "-1", "--format=%h",
-                                             "--find-object=" + words[3], args[2], "--not", base}});
-          !moved.ok() || !trim(moved.out).empty())
-        return false;
-  return true;
-}
-
 std::string branch_with_all(const git::Repository& repository, const Shared& shared,
                             const Json& document) {
-  std::string wip, base;
-  const std::vector<std::string> paths = files_of_work(repository, document, wip, base);
+  std::string wip;
+  const std::vector<std::string> paths = files_of_work(repository, document, wip);
   std::string there = paths.empty() ? "" : tracking_branch(repository, shared);
   std::vector<std::string> args = {"diff-tree", "-r", "--quiet", wip, "refs/remotes/" + there,
                                    "--"};

@@ -84,10 +84,6 @@ std::string way_to_successor(const std::string& common_dir, const Shared& shared
 /// the record of the handoff saw there has gone; empty: nothing.
 std::string ahead_of(const git::Repository& repository, const Shared& shared, const Json& document);
 
-/// Has no commit of its remote's branches, as this clone saw them last, touched a file of the work
-/// since it was begun? Then none has it, whatever was said of its end.
-bool is_nothing_there(const git::Repository& repository, const Shared& shared,
-                      const Json& document);
 /// The branch of its remote, as this clone saw it last, that has each file of the work as the work
 /// does: "origin/login"; empty: none.
 std::string branch_with_all(const git::Repository& repository, const Shared& shared,

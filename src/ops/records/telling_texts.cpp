@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/gather.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
@@ -16,7 +18,13 @@ namespace handoff::ops {
 
 bool is_handle(std::string_view text) {
   constexpr size_t kLongest = 40;
-  return text.size() <= kLongest && text.find(' ') == std::string_view::npos;
+  // Of scripts that write without blanks one word is a sentence, and some blanks are no ' ' (they
+  // begin with C2, or with E1 and above).
+  const auto is_of_word = [](unsigned char c) {
+    constexpr unsigned char kBlanks = 0xC2, kThreeBytes = 0xE0;
+    return c != ' ' && c != kBlanks && c < kThreeBytes;
+  };
+  return text.size() <= kLongest && std::ranges::all_of(text, is_of_word);
 }
 
 bool is_plain_handle(std::string_view text) {
@@ -40,6 +48,32 @@ std::vector<std::string> telling_texts(std::vector<std::string> texts) {
 namespace {
 
 using Path = std::vector<std::string>;
+
+/// All strings and keys in a value.
+void each_string_in(const Json& value, const OnText& visit) {
+  if (value.is_string())
+    visit(value.get_ref<const std::string&>());
+  else if (value.is_object())
+    for (const auto& [key, item] : value.items()) {
+      visit(key);
+      each_string_in(item, visit);
+    }
+  else if (value.is_array())
+    for (const Json& item : value)
+      each_string_in(item, visit);
+}
+
+/// Of the lines of one text those that say something though others stand beside them: a word a line
+/// is a sentence, too.
+std::vector<std::string> telling_in_text(const std::vector<std::string>& lines) {
+  constexpr int64_t kFewWords = 2;
+  const bool is_spelled = std::ranges::count_if(lines, is_plain_handle) > kFewWords;
+  std::vector<std::string> telling;
+  std::ranges::copy_if(lines, std::back_inserter(telling), [&](const std::string& line) {
+    return is_spelled || !is_plain_handle(line);
+  });
+  return telling;
+}
 
 /// White space folded, without the marks of a list: carrying may set a line anew.
 std::string folded_line(std::string_view line) {
@@ -109,16 +143,7 @@ void each_line(std::string_view text, const OnText& visit) {
 }
 
 void each_text_in(const Json& value, const OnText& visit) {
-  if (value.is_string())
-    each_line(value.get_ref<const std::string&>(), visit);
-  else if (value.is_object())
-    for (const auto& [key, item] : value.items()) {
-      each_line(key, visit);
-      each_text_in(item, visit);
-    }
-  else if (value.is_array())
-    for (const Json& item : value)
-      each_text_in(item, visit);
+  each_string_in(value, [&](const std::string& text) { each_line(text, visit); });
 }
 
 void each_text_of(const Json& document, const OnText& visit) {
@@ -150,9 +175,23 @@ void each_line_of_item(const Path& path, const Json& item, const OnText& visit) 
 }
 
 std::vector<std::string> telling_lines(const Path& path, const Json& item, bool known) {
-  std::vector<std::string> lines;
-  each_line_of_item(path, item, [&](const std::string& line) { lines.push_back(line); });
-  return known ? telling_texts(std::move(lines)) : lines;
+  std::vector<std::string> lines, in_texts;
+  if (!known) {
+    each_line_of_item(path, item, [&](const std::string& line) { lines.push_back(line); });
+    return lines;
+  }
+  const auto look_at = [&](const std::string& text) {
+    std::vector<std::string> own;
+    each_line(text, [&](const std::string& line) { own.push_back(line); });
+    if (own.size() > 1)
+      append(in_texts, telling_in_text(own));
+    append(lines, std::move(own));
+  };
+  std::ranges::for_each(path, look_at);
+  each_string_in(item, look_at);
+  lines = telling_texts(std::move(lines));
+  append(lines, std::move(in_texts));
+  return lines;
 }
 
 std::string hash_of_item(const Path& path, Json item) {

@@ -162,6 +162,7 @@ Json to_json(const FreshReport& report) {
           {"fresh", report.moved},
           {"wip_commit", text_or_null(report.wip_commit)},
           {"base", text_or_null(report.base)},
+          {"kept_present", text_or_null(report.kept_present)},
           {"carried", report.carried},
           {"not_carried", report.stay}};
 }

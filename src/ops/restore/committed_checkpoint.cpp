@@ -12,6 +12,7 @@
 #include "ops/records/live_records.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/records/shared.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
 
@@ -63,7 +64,8 @@ bool is_committed_checkpoint(const Store& store, const Record& record, const git
   try {
     const std::string tip = tip_for(store, record.at.branch, head);
     if (tip.empty() || tip == block.base || Provenance(store.repository()).holds_unread(record) ||
-        (!has_it_in_history(store, record, tip) && commit_with_kept(store, record, tip).empty()))
+        (!has_it_in_history(store, record, tip) && commit_with_kept(store, record, tip).empty()) ||
+        !has_all_beside(store, record, tip))
       return false;
     const Journal journal = read_journals(store.repository().layout(), worktree_of(store, record));
     const std::shared_ptr<const Json> own = own_document(record, journal);

@@ -102,6 +102,34 @@ std::vector<std::string> edited_beside(const Store& store, const Record& record)
   return edited;
 }
 
+std::vector<std::string> told_lost_by_checkout(const Store& store, const Record& record) {
+  std::vector<std::string> lost = lost_bytes(store, record);
+  if (lost.empty())
+    return lost;
+  const std::vector<std::string> edited = edited_beside(store, record);
+  std::erase_if(lost, [&](const std::string& path) { return in_list(edited, path); });
+  return where_bytes_are(store, record, lost);
+}
+
+bool has_all_beside(const Store& store, const Record& record, const std::string& commit) {
+  const git::Layout& layout = store.repository().layout();
+  git::TreeReader there(store.objects(), tree_of(store, commit), layout.oid_digits()),
+      work(store.objects(), tree_of(store, record.git().wip_commit), layout.oid_digits());
+  const auto text = [&](const std::string& oid) {
+    std::string bytes = store.objects().read_blob(oid);
+    std::erase(bytes, '\r');
+    return bytes;
+  };
+  return std::ranges::all_of(attached_files(store, record, "raw"), [&](const git::TreeEdit& kept) {
+    const git::TreeEntry in_work = work.at(kept.path);
+    const bool is_text = in_work.mode == git::kModeFile || in_work.mode == git::kModeExecutable;
+    return there.at(kept.path).oid == kept.oid ||
+           stands_as_kept(store.objects(), join_path(layout.root, kept.path), kept.mode,
+                          kept.oid) ||
+           (is_text && text(in_work.oid) == text(kept.oid));
+  });
+}
+
 ChangedByHand changed_by_hand(const Store& store, const Record& record) {
   ChangedByHand changed;
   // Where git wrote files since, also such as are the same in all commits (`git stash`), nobody can
@@ -131,18 +159,25 @@ ChangedByHand changed_by_hand(const Store& store, const Record& record) {
   return changed;
 }
 
+std::vector<std::string> not_in_commit(const Store& store, const Record& record,
+                                       std::vector<std::string> paths) {
+  if (paths.empty() || record.git().wip_commit.empty())
+    return {};
+  git::TreeReader work(store.objects(), tree_of(store, record.git().wip_commit),
+                       store.repository().layout().oid_digits());
+  std::erase_if(paths, [&](const std::string& path) { return work.at(path).mode != 0; });
+  return paths;
+}
+
 std::vector<std::string> gone_from_beside(const Store& store, const Record& record) {
   std::vector<std::string> gone;
-  if (!is_mine(store, record) || record.git().wip_commit.empty())
+  if (!is_mine(store, record))
     return gone;
-  const git::Layout& layout = store.repository().layout();
-  git::TreeReader work(store.objects(), tree_of(store, record.git().wip_commit),
-                       layout.oid_digits());
+  const std::string& root = store.repository().layout().root;
   for (const git::TreeEdit& file : attached_files(store, record, "raw"))
-    if (look_at(join_path(layout.root, file.path)) == Presence::absent &&
-        work.at(file.path).mode == 0)
+    if (look_at(join_path(root, file.path)) == Presence::absent)
       gone.push_back(file.path);
-  return gone;
+  return not_in_commit(store, record, std::move(gone));
 }
 
 std::vector<std::string> lost_of_left_out(const Store& store, const Record& record) {

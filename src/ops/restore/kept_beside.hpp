@@ -36,12 +36,23 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
 /// away.
 std::vector<std::string> edited_beside(const Store& store, const Record& record);
 
-/// These, and what else beside the commit was changed by hand; nothing where that cannot be known:
-/// a checkout, a reset, a stash took place since.
+/// The others of them, as where_bytes_are() tells them: only the record has them now.
+std::vector<std::string> told_lost_by_checkout(const Store& store, const Record& record);
+
+/// Are the bytes of all files that it keeps beside its commit in the working tree or in this commit
+/// as well? Line ends do not count.
+bool has_all_beside(const Store& store, const Record& record, const std::string& commit);
+
+/// Those edited ones, and what else beside the commit was changed by hand; nothing where that
+/// cannot be known: a checkout, a reset, a stash took place since.
 ChangedByHand changed_by_hand(const Store& store, const Record& record);
 
 /// Those that are lost, and such as more people may read by now.
 std::vector<std::string> lost_beside_commit(const Store& store, const Record& record);
+
+/// Of these files such as the commit of the work has not: git ignores them.
+std::vector<std::string> not_in_commit(const Store& store, const Record& record,
+                                       std::vector<std::string> paths);
 
 /// Files that are in the record, not in its commit, and not there any more.
 std::vector<std::string> gone_from_beside(const Store& store, const Record& record);

@@ -12,9 +12,11 @@
 #include "ops/notes/journal.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/transaction.hpp"
+#include "ops/pause/pause.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/branch_here.hpp"
 #include "ops/resume/resume.hpp"
@@ -63,10 +65,14 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
 
 /// Going back would take along what was edited in the work's files since.
 void refuse_edited(const Store& store, const Record& record, const Comparison& c) {
-  if (c.edited.empty() || !c.stack || c.stack->base.empty())
+  if (!c.stack || c.stack->base.empty())
     return;
   std::set<std::string> edited(c.edited.begin(), c.edited.end());
+  for (std::string& path : edited_beside(store, record))
+    edited.insert(std::move(path));
   std::vector<std::string> lost;
+  if (edited.empty())
+    return;
   for (std::string& path : split(store.repository().git().output(
                                      {.args = {"diff-tree", "-r", "--no-renames", "--name-only",
                                                "-z", c.stack->base, c.stack->top}},
@@ -179,13 +185,14 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   report.forward = is_ahead(repository, onto, c.stack->base);
   report.base = report.forward ? onto : c.stack->base;
   Transaction transaction{.verb = "fresh", .id = record.at.id, .message = "handoff: start fresh"};
+  const CheckoutRequest checkout{.from = tree_of(store, c.stack->top),
+                                 .to = tree_of(store, report.base),
+                                 .what = "start fresh",
+                                 .kept = attached_files(store, record, "raw")};
+  report.kept_present = keep_unseen(repository, "before starting fresh", checkout);
   CheckoutLog log(repository, {.record = record.at.ref});
   try {
-    check_out(repository, log,
-              {.from = tree_of(store, c.stack->top),
-               .to = tree_of(store, report.base),
-               .what = "start fresh",
-               .kept = attached_files(store, record, "raw")});
+    check_out(repository, log, checkout);
     fault_point("fresh-files-moved");
     Retirement retirement =
         retire(store, quarantine, record, "discarded", git::read_identity(repository, true),
@@ -200,8 +207,10 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
       refuse("'" + printable(record.at.id) + "', or the branch, was moved at this very moment",
              {"look again with 'git handoff status'"});
   } catch (const Failure&) {
-    if (!is_operation_open(repository))
+    if (!is_operation_open(repository)) {
       log.roll_back(Owner::lost_race);
+      drop_kept(repository, report.kept_present);
+    }
     throw;
   }
   log.close();

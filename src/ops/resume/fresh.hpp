@@ -16,6 +16,7 @@ struct FreshReport {
   bool moved = false;    ///< false: the branch did not hold the work, so there was nothing to move
   size_t carried = 0;    ///< open items that went into the journal
   size_t stay = 0;       ///< those that it had no room for
+  std::string kept_present = {};  ///< the safety copy that was taken first
 };
 
 /// Does starting fresh move the branch? False: it only retires the record. Throws a Failure where

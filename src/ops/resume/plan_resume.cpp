@@ -459,11 +459,19 @@ ResumePlan plan_snapshot(const Store& store, const Record& record, const Compari
   if (c.lost.empty() && c.on_its_branch && record.git().operation.empty() &&
       !store.repository().operation() && holds_snapshot(store, record, c))
     return {.move = Move::apply, .files_are_there = true};
-  if (!c.lost.empty() && (c.edited.empty() || holds_snapshot(store, record, c)))
+  if (!c.lost.empty() && (c.edited.empty() || holds_snapshot(store, record, c))) {
+    // What git ignores and the user has edited since is written over by nobody.
+    const std::vector<std::string> own =
+        where_bytes_are(store, record, not_in_commit(store, record, edited_beside(store, record)));
+    std::vector<std::string> ways = own;
+    if (own.size() < c.lost.size())
+      ways.push_back("put " + std::string(own.empty() ? "it" : "the others") +
+                     " back: git handoff resume " + record.at.id + " --continue --apply");
+    ways.push_back("or archive it: git handoff discard " + record.at.id);
     refuse(path_in_quotes(c.lost.front()) + " is not as it was kept" +
                (c.lost.size() > 1 ? ", nor is " + count_of(c.lost.size() - 1, "other file") : ""),
-           {"put it back: git handoff resume " + record.at.id + " --continue --apply",
-            "or archive it: git handoff discard " + record.at.id});
+           ways);
+  }
   if (c.edited.empty())
     refuse("the snapshot differs from the working tree, which is clean",
            ways_of_kept(store, record, c));

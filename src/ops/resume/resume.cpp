@@ -201,12 +201,16 @@ class Resume {
   }
 
   void switch_to_branch(const std::string& create_at) {
-    std::string stashed = switch_branch(
-        x_repository, {.branch = c.branch,
-                       .create_at = create_at,
-                       .from = c.status.head,
-                       .from_tree = tree_of(x_store, c.status.head.oid),
-                       .to_tree = tree_of(x_store, create_at.empty() ? c.branch_tip : create_at)});
+    const SwitchRequest request{
+        .branch = c.branch,
+        .create_at = create_at,
+        .from = c.status.head,
+        .from_tree = tree_of(x_store, c.status.head.oid),
+        .to_tree = tree_of(x_store, create_at.empty() ? c.branch_tip : create_at)};
+    r.kept_present =
+        keep_unseen(x_repository, "before resuming " + r.id,
+                    {.from = request.from_tree, .to = request.to_tree, .what = "switch"});
+    std::string stashed = switch_branch(x_repository, request);
     r.switched = true;
     if (!stashed.empty())
       r.hints.push_back(std::move(stashed));
@@ -404,6 +408,8 @@ class Resume {
       request.index.push_back(change.after);
     if (files_are_there)  // what was staged of them may be in the index only
       keep_present();
+    else if (r.kept_present.empty())
+      r.kept_present = keep_unseen(x_repository, "before resuming " + r.id, request);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
     // Looked at now: what is staged from here on is not ours.

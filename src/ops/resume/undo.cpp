@@ -24,6 +24,7 @@
 #include "ops/records/names.hpp"
 #include "ops/records/provenance.hpp"
 #include "ops/restore/compare.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/restore/submodules_elsewhere.hpp"
@@ -270,23 +271,28 @@ bool puts_back_onto_branch(const UndoReport& report) {
   return report.verb == "resume" || report.verb == "undo pause";
 }
 
-/// What was added since to work that the branch gets back is kept first.
-std::string keep_added(const Store& store, const Transaction& back, const UndoReport& report) {
+/// What was added since to work that the branch gets back is kept first, and what start fresh wrote
+/// and git shows no edit of.
+std::string keep_added(const Store& store, const Transaction& back, const UndoReport& report,
+                       const UndoneFiles& files) {
+  const std::string why = "before undoing '" + report.verb + "' of " + report.id;
+  if (const auto checkout = files.checkout())
+    return keep_unseen(store.repository(), why, *checkout);
   if (!puts_back_onto_branch(report))
     return {};
   std::string known;
-  std::vector<std::string> part;
+  std::vector<std::string> part, unseen;
   for (const Step& step : back.steps)
     for (const git::RefUpdate& update : step.refs)
       if (update.name == "HEAD" || update.name.starts_with("refs/heads/"))
         known = tree_of(store, update.oid);
       else if (const auto at = live_at(update, update.oid);
-               at && at->id == back.id && !at->oid.empty())
-        part = paths_of_part(store, store.load(*at));
-  return known.empty()
-             ? std::string()
-             : keep_present(store.repository(),
-                            "before undoing '" + report.verb + "' of " + report.id, part, known);
+               at && at->id == back.id && !at->oid.empty()) {
+        const Record record = store.load(*at);
+        part = paths_of_part(store, record);
+        unseen = edited_beside(store, record);
+      }
+  return known.empty() ? std::string() : keep_present(store.repository(), why, part, known, unseen);
 }
 
 bool moves_index(const Transaction& back) {
@@ -525,7 +531,7 @@ UndoReport undo_last(const Store& store) {
   };
   TransactionResult result;
   try {
-    report.kept_present = keep_added(store, back, report);
+    report.kept_present = keep_added(store, back, report, files);
     files.move(back);
     result = run_transaction(repository, quarantine, back);
   } catch (const Failure&) {
@@ -537,6 +543,7 @@ UndoReport undo_last(const Store& store) {
     refuse("'" + printable(report.id) + "', or the branch, was moved at this very moment",
            {"look again with 'git handoff status'"});
   }
+  report.not_put_back = files.not_put_back();
   files.close();
   quarantine.release();
   report.left_alone = result.left_alone;

@@ -12,6 +12,7 @@ struct UndoReport {
       verb;  ///< what was undone: "pause", "resume", "discard"; "undo pause" where it was a redo
   bool of_take = false;  ///< the resume of it was a part of `take`
   std::string id;
+  std::vector<std::string> not_put_back = {};  ///< as UndoneFiles has them
   std::string kept_present = {};  ///< the safety copy taken first, where files were edited since
   std::vector<std::string> left_alone = {};  ///< index paths that held something else
   bool live = false;                         ///< the record is live again

@@ -1,11 +1,15 @@
 #include "ops/resume/undone_files.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "base/text.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/objects/trees.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore_files.hpp"
 #include "ops/snapshot/recorded_entries.hpp"
@@ -94,6 +98,11 @@ void UndoneFiles::try_move() {
     refuse_check_out(x_store.repository(), *x_log, with_branch(x_store.load(x_record)));
 }
 
+std::optional<CheckoutRequest> UndoneFiles::checkout() const {
+  return x_way == Way::with_branch ? std::optional(with_branch(x_store.load(x_record)))
+                                   : std::nullopt;
+}
+
 void UndoneFiles::roll_back() {
   if (x_log)
     x_log->roll_back(Owner::lost_race);
@@ -139,7 +148,12 @@ void UndoneFiles::move_with_branch() {
 }
 
 void UndoneFiles::put_back(Transaction& back) {
-  const RestoredFiles files = restore_files(x_store, x_store.load(x_record), "", *x_log, x_from);
+  const Record record = x_store.load(x_record);
+  const std::vector<std::string> lost = told_lost_by_checkout(x_store, record);
+  const RestoredFiles files = restore_files(x_store, record, "", *x_log, x_from);
+  std::ranges::copy_if(where_bytes_are(x_store, record, files.left_alone),
+                       std::back_inserter(x_not_put_back),
+                       [&](const std::string& file) { return in_list(lost, file); });
   std::set<std::string> written(files.rewritten.begin(), files.rewritten.end());
   Step* last = nullptr;
   for (Step& step : back.steps)

@@ -22,9 +22,14 @@ class UndoneFiles {
 
   /// Throws where move() would, because of what is in the way, and does nothing else.
   void try_move();
+  /// Those with which the files go where the branch goes.
+  std::optional<CheckoutRequest> checkout() const;
   /// Writes them. Entries of the index that have to be entered anew for it join `back`. Throws a
   /// Failure, with the log open, where something is in the way.
   void move(Transaction& back);
+  /// Files of the work that only its record has, since something else stands there by now: as
+  /// where_bytes_are() tells them.
+  const std::vector<std::string>& not_put_back() const { return x_not_put_back; }
   void roll_back();
   void close();
 
@@ -41,6 +46,7 @@ class UndoneFiles {
   RecordRef x_record = {};             ///< whose work goes or comes
   bool x_comes_back = false;           ///< its work does
   std::optional<CheckoutLog> x_log = {};
+  std::vector<std::string> x_not_put_back = {};
 };
 
 }  // namespace handoff::ops

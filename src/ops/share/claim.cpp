@@ -82,15 +82,13 @@ void expect_taken(const Store& store, const Record& record) {
          {"take it over: git handoff take " + record.at.id});
 }
 
-std::optional<Failure> why_not_put_aside(const Store& store, const Record& record,
-                                         const Shared& shared) {
-  if (!is_nothing_there(store.repository(), shared, *record.document))
+std::optional<Failure> why_not_put_aside(const Store& store, const Shared& shared) {
+  const std::string missing = told_missing_there(store, shared);
+  if (missing.empty())
     return std::nullopt;
   const std::string id = printable(shared.id), command = "git handoff resume " + id,
                     remote = printable(remote_of_branch(store.repository(), shared));
-  return Failure(FailureKind::no,
-                 "'" + id + "' is " + describe(shared, now()) + ", and no commit of " + remote +
-                     " that is known here touches its files since",
+  return Failure(FailureKind::no, "'" + id + "' is " + describe(shared, now()) + ", and " + missing,
                  {"look whether it is on another branch there: git fetch " + shell_word(remote),
                   "or go on with it here: " + command + " --continue --offline",
                   "or put the work aside: " + command + " --fresh --offline"});
@@ -110,8 +108,9 @@ std::optional<Failure> ask_before_resume(const Store& store, const Record& recor
     const std::optional<Standing> known =
         network.offline ? std::nullopt : standing(store.repository(), record);
     std::optional<Failure> why = known ? known->why_not_resumed() : std::nullopt;
-    if (why && is_fetched && known->kind == Standing::Kind::finished && known->shared.into.empty())
-      if (std::optional<Failure> nowhere = why_not_put_aside(store, record, known->shared))
+    if (why && is_fetched && known->kind == Standing::Kind::finished &&
+        known->shared.into.empty() && !known->unpushed)
+      if (std::optional<Failure> nowhere = why_not_put_aside(store, known->shared))
         return nowhere;
     return why;
   } catch (const Failure& failure) {

@@ -397,13 +397,15 @@ std::string under_another_name(const Store& store, const Shared& shared, const R
   return told_with_files(with_moved_file(repository.git(), remotes, before, work));
 }
 
-/// Has a commit of a remote since it was taken a file of it as it is, by whatever name?
-bool is_there_by_bytes(const Store& store, const Remotes& remotes, const Before& before,
-                       const Work& work) {
+/// Of some files of the work those that no commit of a remote since it was taken has as they are,
+/// by whatever name.
+std::set<std::string> without_bytes_there(const Store& store, const Remotes& remotes,
+                                          const Before& before, const Work& work,
+                                          std::set<std::string> paths) {
   size_t looked_at = 20;
   git::TreeReader kept(store.objects(), tree_of(store, work.wip),
                        store.repository().layout().oid_digits());
-  return std::ranges::any_of(work.paths, [&](const std::string& path) {
+  std::erase_if(paths, [&](const std::string& path) {
     const git::TreeEntry file = kept.at(path);
     return file.mode != 0 && looked_at > 0 && looked_at-- > 0 &&
            !trim(remotes
@@ -413,6 +415,7 @@ bool is_there_by_bytes(const Store& store, const Remotes& remotes, const Before&
                      .out)
                 .empty();
   });
+  return paths;
 }
 
 /// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
@@ -424,7 +427,7 @@ std::string nowhere(const Store& store, const Remotes& remotes, const Before& be
   const Outcome wip =
       remotes.run({"rev-list", "--max-count=1", work.wip}, Remotes::Side::beyond, {});
   if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty() ||
-      is_there_by_bytes(store, remotes, before, work))
+      without_bytes_there(store, remotes, before, work, work.paths) != work.paths)
     return {};
   return "no commit on a branch of a remote changes a file of it";
 }
@@ -504,6 +507,28 @@ std::string commits_at_remote(const Store& store, const Shared& shared) {
               ? " is " + count_of(more->size(), "commit") + " ahead of where its work began"
               : " was rewritten since its work began, with " +
                     count_of(more->size(), "new commit"));
+}
+
+std::string told_missing_there(const Store& store, const Shared& shared) {
+  const git::Repository& repository = store.repository();
+  const Work work = work_of(store, shared);
+  if (work.paths.empty() || !remote_with_unseen(repository, shared).empty())
+    return {};
+  const Remotes remotes(store, shared, nullptr);
+  const Before before = read_before(store, shared);
+  const std::string known =
+      " of " + printable(remote_of_branch(repository, shared)) + " that is known here";
+  if (!nowhere(store, remotes, before, work).empty())
+    return "no commit" + known + " touches its files since";
+  std::set<std::string> left = without_bytes_there(
+      store, remotes, before, work, left_out(repository.git(), remotes, before, work, ""));
+  const std::string start = remote_of_branch(repository, shared) + "/HEAD";
+  for (const std::string& branch : {tracking_branch(repository, shared), start})
+    if (const auto tip = git::read_ref(repository, "refs/remotes/" + branch); tip && !left.empty())
+      left = lacking_in(repository.git(), work, std::move(left), *tip);
+  return left.empty()
+             ? ""
+             : path_in_quotes(*left.begin()) + ", a new file of it, is in no commit" + known;
 }
 
 std::string where_work_still_is(const Store& store, const Shared& shared,

@@ -16,6 +16,7 @@
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/worktree_hold.hpp"
+#include "ops/pause/pause.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/renamed_branch.hpp"
@@ -453,6 +454,12 @@ class LandingPlan {
   Landing l;
 };
 
+/// Of a safety copy that was taken before a checkout; empty: none had to be.
+std::string told_kept(const git::Repository& repository, const CheckoutRequest& checkout) {
+  const std::string id = keep_unseen(repository, "before a take", checkout);
+  return id.empty() ? id : "the tree as it was before: git handoff show " + id;
+}
+
 /// `create_at`: where the branch is made; empty: it is there.
 std::string switch_to(const Store& store, const Landing& landing, const std::string& create_at) {
   const git::Repository& repository = store.repository();
@@ -460,11 +467,15 @@ std::string switch_to(const Store& store, const Landing& landing, const std::str
   const std::string to =
       !create_at.empty() ? create_at
                          : git::read_ref(repository, "refs/heads/" + landing.branch).value_or("");
-  return switch_branch(repository, {.branch = landing.branch,
-                                    .create_at = create_at,
-                                    .from = head,
-                                    .from_tree = tree_of(store, head.oid),
-                                    .to_tree = tree_of(store, to)});
+  const SwitchRequest request{.branch = landing.branch,
+                              .create_at = create_at,
+                              .from = head,
+                              .from_tree = tree_of(store, head.oid),
+                              .to_tree = tree_of(store, to)};
+  const std::string kept =
+      told_kept(repository, {.from = request.from_tree, .to = request.to_tree, .what = "take"});
+  const std::string stashed = switch_branch(repository, request);
+  return kept.empty() || stashed.empty() ? kept + stashed : kept + "; " + stashed;
 }
 
 }  // namespace
@@ -501,11 +512,16 @@ std::string land(const Store& store, const Landing& landing) {
       break;
   }
   // What is taken off the branch is held by the record.
-  if (const git::Head head = repository.head(); !landing.base.empty() && head.oid != landing.base)
-    reset_branch(repository, {.from = head,
-                              .from_tree = tree_of(store, head.oid),
-                              .to = landing.base,
-                              .to_tree = tree_of(store, landing.base)});
+  if (const git::Head head = repository.head(); !landing.base.empty() && head.oid != landing.base) {
+    const ResetRequest request{.from = head,
+                               .from_tree = tree_of(store, head.oid),
+                               .to = landing.base,
+                               .to_tree = tree_of(store, landing.base)};
+    const std::string kept =
+        told_kept(repository, {.from = request.from_tree, .to = request.to_tree, .what = "take"});
+    reset_branch(repository, request);
+    stashed += stashed.empty() || kept.empty() ? kept : "; " + kept;
+  }
   fault_point("take-landed");
   return stashed;
 }

@@ -110,6 +110,10 @@ TakeReport take(const Store& store, const TakeRequest& request);
 /// has now; nullptr: those that were fetched from it last.
 std::string where_work_still_is(const Store& store, const Shared& shared,
                                 const git::BranchTips* there);
+/// What of the work no commit has that came to a remote since it was published or put back here, as
+/// far as it was fetched: "no commit of origin that is known here touches its files since", or a
+/// new file. Empty: a remote has it, or does not show its branch here.
+std::string told_missing_there(const Store& store, const Shared& shared);
 /// Where the remote has all of it, and more than it was put back on: what, for people. Else empty.
 std::string commits_at_remote(const Store& store, const Shared& shared);
 
@@ -140,8 +144,7 @@ void expect_taken(const Store& store, const Record& record);
 
 /// Of a finished one: nothing of it is in the branches of its remote, as this clone saw them last;
 /// nullopt: something may be.
-std::optional<Failure> why_not_put_aside(const Store& store, const Record& record,
-                                         const Shared& shared);
+std::optional<Failure> why_not_put_aside(const Store& store, const Shared& shared);
 
 /// Before a resume that is to go on tells what is so: asks the remote of a shared record, also for
 /// its branch. Gives what stands in the way of asking, for claim(); nullopt: it was asked, or there

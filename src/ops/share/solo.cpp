@@ -461,7 +461,7 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
       is_others ? branch_at_remote(store, own, network) : BranchAtRemote{};
   if (is_others && !network.offline && at_remote.gone.empty() &&
       shared->state == SharedState::finished && !shared->ended && !shared->ended_here)
-    if (const std::optional<Failure> why_not = why_not_put_aside(store, record, *shared))
+    if (const std::optional<Failure> why_not = why_not_put_aside(store, *shared))
       throw *why_not;
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
   fresh.note = end_shared(store, record.at.id, network);

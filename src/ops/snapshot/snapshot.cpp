@@ -64,7 +64,7 @@ class SnapshotTaker {
       let_git_add(request);
     build_trees();
     remember_index();
-    remember_raw_bytes(!request.pathspecs.empty() || !request.untracked);
+    remember_raw_bytes(!request.pathspecs.empty() || !request.untracked, request.exact);
     remember_modes(request.paused.all);
     s.attachments.push_back({"index-entries", git::kModeFile,
                              x_quarantine.write(git::ObjectType::blob, encoded_index())});
@@ -233,6 +233,9 @@ class SnapshotTaker {
   Presence look_below_root(const std::string& path, struct stat& info) const {
     const std::string& root = x_repository.layout().root;
     return is_below_link(root, path) ? Presence::absent : look_at(join_path(root, path), info);
+  }
+  std::string file_of(const std::string& path) const {
+    return join_path(x_repository.layout().root, path);
   }
   mode_t kind_of(const std::string& path) const {
     struct stat info {};
@@ -550,8 +553,12 @@ class SnapshotTaker {
     s.conflicts.push_back(stage);
   }
 
-  void remember_raw_bytes(bool partial) {
+  void remember_raw_bytes(bool partial, const std::vector<std::string>& exact) {
     s.raw = x_beside_index;
+    std::ranges::copy_if(exact, std::back_inserter(s.raw), [&](const std::string& path) {
+      const mode_t kind = kind_of(path);
+      return kind == S_IFLNK || (kind == S_IFREG && read_file(file_of(path)).has_value());
+    });
     if (!x_plain) {  // else a checkout gives back what was read
       RawChoice choice = choose_raw({.repository = x_repository,
                                      .quarantine = x_quarantine,
@@ -569,6 +576,7 @@ class SnapshotTaker {
             {"gone/" + path, git::kModeFile, x_quarantine.write(git::ObjectType::blob, "")});
     }
     std::ranges::sort(s.raw);
+    s.raw.erase(std::unique(s.raw.begin(), s.raw.end()), s.raw.end());
     for (const std::string& path : s.raw)
       s.attachments.push_back(exact_bytes(x_repository, x_quarantine, path));
   }

@@ -26,6 +26,8 @@ struct SnapshotRequest {
   std::vector<std::string> pathspecs =
       {};                   ///< a user's, relative to the layout's prefix; none: everything
   PausedFiles paused = {};  ///< their modes and bytes are looked at again
+  /// Files whose exact bytes are attached whatever git sees of them.
+  std::vector<std::string> exact = {};
   /// Untracked files that stay out, since work that was not made here made git see them.
   std::function<std::vector<std::string>(const git::Status&)> ignored_before = {};
 };
