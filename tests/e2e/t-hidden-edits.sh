@@ -299,4 +299,53 @@ test_case "no way is named that would not put the file back" edited_ignored
 test_case "a checkpoint stays that alone has a file which git ignores" committed_but ignored
 test_case "... and one that git was told not to look at" committed_but hidden
 
+# Once an entry was written anew, git shows no difference of what its filter takes out.
+paused_again() {
+  scrubbed
+  git switch -q -c other
+  write x.cfg $'other\npw=old'
+  commit_all "other"
+  git switch -q main
+  write x.cfg $'a\npw=mine, and longer'
+  write README more
+  works git handoff pause -m one
+  if [ "$1" = resumed ]; then works git handoff resume --continue; else works git handoff undo; fi
+  works git handoff pause -m two
+  git switch -q other
+  git switch -q main
+  works git handoff resume --continue
+  expect_file x.cfg $'a\npw=mine, and longer'
+}
+test_case "what a filter takes out is kept by a second pause, too" paused_again resumed
+test_case "... behind an undo of the first" paused_again undone
+
+# Of a file behind a flag, in no tree any more, the first checkpoint alone has the bytes.
+hidden_then_gone() {
+  make_project
+  write conf tracked
+  commit_all "conf"
+  git update-index --skip-worktree conf
+  write conf mine
+  write README more
+  works git handoff checkpoint -m first
+  id=$(git handoff list --porcelain | cut -f1)
+  git update-index --no-skip-worktree conf
+  git checkout -q conf
+  git commit -q -a -m own
+}
+named_on_clean_tree() {
+  hidden_then_gone
+  works git handoff checkpoint -m second
+  works git handoff list
+  expect_contains "$out" "$id"
+}
+test_case "a checkpoint of a clean tree takes no place of one that alone has a file" named_on_clean_tree
+
+told_where_it_went() {
+  hidden_then_gone
+  must_fail 1 git handoff resume "$id" --continue
+  expect_contains "$err" "'conf' as it was paused: git cat-file blob"
+}
+test_case "who is told that the work was committed is told what was not" told_where_it_went
+
 test_done

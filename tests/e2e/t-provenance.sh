@@ -1419,4 +1419,21 @@ for way in from import; do
   test_case "... and in one word ($way)" spelled $'EVIL_run_tools_fix_Zevil\nthe end' $way
 done
 
+# ... and so is a word an item.
+single_words() {
+  make_project
+  echo '{"decisions": ["remove", "reviews", "now"], "blockers": ["delete", "tokens"], "open_questions": ["why"], "remaining_tasks": ["ignore"], "status": "Zevil words of a status"}' >HANDOFF.json
+  commit_all "by Eve"
+  write README mine
+  works git handoff pause -m own --next "edit README" --from HANDOFF.json
+  works git handoff brief
+  expect_contains "$out" "not read by you"
+  for word in remove reviews now delete tokens why ignore; do
+    expect_lacks "$out" "- $word"$'\n'
+  done
+  works git handoff log --json
+  expect_lacks "$out" Zevil
+}
+test_case "single words that came with the clone are withheld, and what it says of its status" single_words
+
 test_done

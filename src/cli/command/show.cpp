@@ -112,7 +112,9 @@ int run_log(Invocation& invocation) {
            {"oid", oid},
            {"time", to_rfc3339(time)},
            {"subject", to_valid_utf8(subject_of(oid, version))},
-           {"status", ops::is_withheld(store, version, terminal.reader())
+           {"status", ops::is_withheld(store, version, terminal.reader()) ||
+                              (terminal.reader() != ops::Reader::person &&
+                               !known.is_own_commit_of_record(oid))
                           ? Json()
                           : Json(to_valid_utf8(h.status))},
            {"mode", formats::word_of(h.mode)},

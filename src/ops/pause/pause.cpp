@@ -48,6 +48,7 @@
 #include "ops/restore/replay.hpp"
 #include "ops/restore/restore.hpp"
 #include "ops/snapshot/brought_rules.hpp"
+#include "ops/snapshot/put_back.hpp"
 #include "ops/snapshot/snapshot.hpp"
 #include "ops/snapshot/stack.hpp"
 #include "ops/snapshot/wip_commit.hpp"
@@ -79,8 +80,10 @@ class Pause {
     SnapshotRequest what{.untracked = x_request.untracked,
                          .pathspecs = x_request.pathspecs,
                          .exact = x_request.exact};
-    if (what.pathspecs.empty())
+    if (what.pathspecs.empty()) {
       what.paused = paused_files(x_store, x_repository.head());
+      append(what.exact, bytes_unseen_here(x_repository, x_repository.head()));
+    }
     Scan scan = start_scan(x_repository, what);
     x_repository.ask_for_config();
     git::Quarantine quarantine(x_repository);

@@ -73,8 +73,9 @@ bool goes_on_from(const Store& store, const Record& record, const Snapshot& pres
   const model::GitBlock& block = record.git();
   const std::string& wip = block.wip_commit;
   if (record.is_checkpoint())  // what was taken out of the tree alone is nowhere else
-    return wip.empty() || !present.clean() ||
-           (block.base != head.oid && !is_any_taken_out(store, record, head.oid));
+    return wip.empty() || (!present.clean() && has_all_beside(store, record, head.oid)) ||
+           (present.clean() && block.base != head.oid &&
+            !is_any_taken_out(store, record, head.oid) && has_all_beside(store, record, head.oid));
   if (wip == head.oid)  // within an operation the work is kept beside it, and may go with --abort
     return !block.on_branch || !store.repository().operation();
   if (wip.empty())

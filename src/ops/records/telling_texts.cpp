@@ -63,6 +63,29 @@ void each_string_in(const Json& value, const OnText& visit) {
       each_string_in(item, visit);
 }
 
+/// Fields whose words are those of a list that everybody has: they say nothing of whose an item is.
+bool has_usual_words(std::string_view key) {
+  constexpr std::string_view kKeys[] = {
+      "status", "state", "priority", "severity", "kind",         "type",    "id",     "phase",
+      "task",   "mode",  "effort",   "workflow", "carried_from", "copy_of", "version"};
+  return std::ranges::find(kKeys, key) != std::end(kKeys);
+}
+
+/// The values of an item whose only words are single ones: "sudo".
+void each_single_word(std::string_view key, const Json& item, const OnText& visit) {
+  if (item.is_string() && !has_usual_words(key))
+    each_line(item.get_ref<const std::string&>(), [&](const std::string& line) {
+      if (std::ranges::any_of(line, [](unsigned char c) { return isxdigit(c) == 0; }))
+        visit(line);
+    });
+  else if (item.is_object())
+    for (const auto& [inner, value] : item.items())
+      each_single_word(inner, value, visit);
+  else if (item.is_array())
+    for (const Json& value : item)
+      each_single_word(key, value, visit);
+}
+
 /// Of the lines of one text those that say something though others stand beside them: a word a line
 /// is a sentence, too.
 std::vector<std::string> telling_in_text(const std::vector<std::string>& lines) {
@@ -191,6 +214,9 @@ std::vector<std::string> telling_lines(const Path& path, const Json& item, bool 
   each_string_in(item, look_at);
   lines = telling_texts(std::move(lines));
   append(lines, std::move(in_texts));
+  if (lines.empty())
+    each_single_word(path.empty() ? "" : path.back(), item,
+                     [&](const std::string& line) { lines.push_back(line); });
   return lines;
 }
 

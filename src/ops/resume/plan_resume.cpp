@@ -321,12 +321,17 @@ std::string way_to_the_top(const Store& store, const Record& record, const Compa
 [[noreturn]] void refuse_committed(const Store& store, const Record& record, const Comparison& c) {
   std::optional<git::Commit> commit = git::read_commit(store.objects(), c.work_in);
   const std::string subject = commit ? git::subject_of(commit->message) : "";
+  // What no commit can have of it is told first: who is done with the handoff puts it away.
+  std::vector<std::string> ways;
+  if (!has_all_beside(store, record, c.work_in))
+    ways = where_bytes_are(store, record, lost_bytes(store, record));
+  ways.push_back(keep_hint(record));
   refuse("the kept work " +
              std::string(c.work_in_parts ? "was committed, the last of it as "
                          : c.position == Position::reworded_wip ? "was committed as "
                                                                 : "went into ") +
              quoted(subject) + " (" + git::short_oid(c.work_in) + "); nothing was moved",
-         {keep_hint(record)});
+         ways);
 }
 
 /// How a branch that is not checked out is come to, or an own one is made where it was kept.

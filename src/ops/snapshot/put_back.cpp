@@ -80,12 +80,16 @@ std::map<std::string, Paused> paused_files(const Store& store, std::vector<Recor
   return found;
 }
 
-/// Of the live records, and of what is gone on with.
-std::map<std::string, Paused> paused_here(const Store& store, const git::Head& head) {
+/// The live records, and what is gone on with.
+std::vector<Record> records_here(const Store& store, const git::Head& head) {
   std::vector<Record> records = store.live_at(head);
   if (std::optional<Record> resumed = resumed_record(store, head))
     records.push_back(std::move(*resumed));
-  return paused_files(store, std::move(records));
+  return records;
+}
+
+std::map<std::string, Paused> paused_here(const Store& store, const git::Head& head) {
+  return paused_files(store, records_here(store, head));
 }
 
 bool is_file(uint32_t mode) { return mode == git::kModeFile || mode == git::kModeExecutable; }
@@ -194,6 +198,31 @@ std::vector<PutBack> put_back_here(const git::Repository& repository, const git:
       all.push_back({now, std::move(kept)});
   }
   return all;
+}
+
+std::vector<std::string> bytes_unseen_here(const git::Repository& repository,
+                                           const git::Head& head) {
+  const Store store(repository);
+  const Provenance provenance(repository);
+  std::set<std::string> kept;
+  for (const Record& record : records_here(store, head))
+    if (model::is_readable(provenance.of_snapshot(record)))
+      for (git::TreeEdit& file : attached_files(store, record, "raw"))
+        kept.insert(std::move(file.path));
+  std::erase_if(kept, [&](const std::string& path) {
+    const auto there = identity_of(join_path(repository.layout().root, path));
+    return !there || !S_ISREG(there->mode);
+  });
+  if (kept.empty())
+    return {};
+  git::Quarantine quarantine(repository);
+  const git::PreparedIndex index = git::copy_index(repository, quarantine);
+  std::vector<std::string> tracked;
+  for (const IndexEntry& entry : git::IndexFile::read(
+           repository, index.file, [&](const IndexEntry& e) { return kept.contains(e.path); }))
+    if (entry.stage == 0 && is_file(entry.mode))
+      tracked.push_back(entry.path);
+  return changed_by_checkout(repository, quarantine, index, converted_paths(repository, tracked));
 }
 
 std::vector<std::string> untracked_work(const git::Repository& repository, const git::Head& head,

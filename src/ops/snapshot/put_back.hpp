@@ -31,6 +31,11 @@ struct PutBack {
 std::vector<PutBack> put_back_here(const git::Repository& repository, const git::Head& head,
                                    const std::string& index);
 
+/// Files of which these records keep the exact bytes, and that hold now what no checkout gives: git
+/// shows no difference once their entry was written anew, as by a resume.
+std::vector<std::string> bytes_unseen_here(const git::Repository& repository,
+                                           const git::Head& head);
+
 /// Untracked files of the work that was put back here, and of checkpoints, as far as git does not
 /// ignore them.
 std::vector<std::string> untracked_work(const git::Repository& repository, const git::Head& head,
