@@ -88,7 +88,9 @@ many_race() {
   race 32 200 "$1"
 }
 
-test_case "200 steps of four clones, with kills: one holder, no byte lost, a clean server" walk 7 200
+steps=100
+[ -z "${HANDOFF_LONG:-}" ] || steps=200
+test_case "$steps steps of four clones, with kills: one holder, no byte lost, a clean server" walk 7 $steps
 test_case "5,000 steps" long_walks
 test_case "of many who take at once one wins, and the others are told who" few_race
 test_case "the same with 32 over ssh, 200 times" many_race ssh

@@ -11,7 +11,7 @@ walk() {
   [ "$code" -eq 0 ] || fail "$out$err"
 }
 
-count=12
+count=6
 [ -z "${HANDOFF_LONG:-}" ] || count=480
 if [ -n "${HANDOFF_SEED:-}" ]; then
   test_case "keeps the promises on a random walk (HANDOFF_SEED=$HANDOFF_SEED)" walk --seed "$HANDOFF_SEED"
