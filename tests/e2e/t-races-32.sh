@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # 32 processes at once, beside gc, pack-refs and plain commits; and records in a race with `git gc --prune=now`
-# (40 rounds; 1,000 with --long).
+# (20 rounds; 1,000 with --long).
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # the processor is what they race for
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/races.sh"
@@ -116,7 +116,7 @@ asked_again() {
 
 # Every record made while a gc that prunes everything runs without a pause: all that it needs is there.
 gc_takes_nothing() {
-  local round rounds=40 state refused=0
+  local round rounds=20 state refused=0
   [ -z "${HANDOFF_LONG:-}" ] || rounds=1000
   make_project
   make_work
