@@ -8,8 +8,8 @@
 # `test_done`. It can be run alone from anywhere; the program is looked for in $HANDOFF_BIN_DIR, else in
 # build/dev.
 #
-# A case runs in a subshell under `set -eu`, in an empty folder of its own, with no standard input, so
-# that nothing it does reaches the next one. The trash folder lies outside of the project and goes away
+# A case runs in a subshell under `set -eu`, in an empty folder of its own (all in one place, where $one_place names it),
+# with no standard input, so that nothing it does reaches the next one. The trash folder lies outside of the project and goes away
 # at the end (HANDOFF_KEEP_TRASH=1 keeps it and prints where it is). HANDOFF_LONG=1 asks for long runs,
 # HANDOFF_TIMES=1 for what each case computed.
 
@@ -131,11 +131,11 @@ as_nobody() {
 
 # test_case "does what" FUNCTION [ARGS...]: runs it and prints whether it held.
 test_case() {
-  local what=$1 log status TIMEFORMAT='computed %U + %S s'
+  local what=$1 log status left TIMEFORMAT='computed %U + %S s'
   shift
   case_number=$((case_number + 1))
   log="$trash/case-$case_number.log"
-  case_dir="$trash/case-$case_number"
+  case_dir="$trash/${one_place:-case-$case_number}"
   mkdir -p "$case_dir" "$case_dir.aside"
   write_user_config
   # Not in a condition: bash would ignore `set -e` in there.
@@ -159,6 +159,10 @@ test_case() {
     sed 's/^/# /' "$log"
   fi
   [ -z "${HANDOFF_TIMES:-}" ] || sed "s/^/# $case_number: /" "$trash/time"
+  if [ -n "${one_place:-}" ]; then # the next one begins with nothing there
+    for left in "$case_dir" "$case_dir".*; do mv "$left" "$trash/case-$case_number${left#"$case_dir"}"; done
+    case_dir="$trash/case-$case_number"
+  fi
   [ -n "${HANDOFF_KEEP_TRASH:-}" ] || rm -rf "$case_dir" "$case_dir.aside" 2>/dev/null ||
     { chmod -R u+rwx "$case_dir" 2>/dev/null; rm -rf "$case_dir" "$case_dir.aside"; }
 }

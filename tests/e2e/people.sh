@@ -11,8 +11,10 @@ person() {
   cd "$case_dir/${name,,}"
 }
 
-# What most cases begin with is made once a script, by the first of them, and copied for the others.
+# What most cases begin with is made once a script, by the first of them, and copied for the others: all run in one
+# place, where what a clone has proven stays proven, and no path in it differs.
 prepared=$trash/prepared
+one_place=case
 
 # keep NAME FOLDER...: these of this case are $prepared/NAME from now on.
 keep() {
@@ -58,12 +60,10 @@ is_untouched() {
 
 # ann_works: Ann works on the branch login, which the server has.
 ann_works() {
-  local config is_new=""
+  local is_new=""
   ! is_untouched || is_new=1
   if [ -n "$is_new" ] && [ -d "$prepared/ann" ]; then
     cp -af "$prepared/ann/." "$case_dir"
-    config=$(<"$case_dir/ann/.git/config")
-    printf '%s\n' "${config//@server@/"$server"}" >"$case_dir/ann/.git/config"
     person Ann
     git update-index -q --refresh || true
     state=$(<"$prepared/state")
@@ -75,18 +75,67 @@ ann_works() {
   make_work
   state=$(state_of_tree)
   [ -n "$is_new" ] || return 0
-  config=$(<.git/config)
-  printf '%s\n' "${config//"$server"/@server@}" >.git/config
   printf '%s\n' "$state" >"$prepared/state"
   keep ann "$server" "$case_dir/ann"
-  printf '%s\n' "$config" >.git/config
+}
+
+# what_decides: all but the files that what is made there depends on: settings, clock, the user's key.
+what_decides() {
+  local name
+  decides=
+  for name in "${!GIT_@}" "${!HANDOFF_@}" "${!XDG_@}" PATH HOME tick; do
+    case $name in
+      GIT_AUTHOR_NAME | GIT_AUTHOR_EMAIL | GIT_COMMITTER_NAME | GIT_COMMITTER_EMAIL) ;;
+      *) decides+="$name=${!name-}"$'\n' ;;
+    esac
+  done
+  [ ! -e "$HOME/.local/state/git-handoff/key" ] || decides+=$(<"$HOME/.local/state/git-handoff/key")
+}
+
+# put_there WORLD NAME: what was kept as that one, where all that decides of it is as it was; this person's clone is new there,
+# and the shell is in it, with what the last command said.
+put_there() {
+  what_decides
+  [ -d "$prepared/$1" ] && [ ! -e "$case_dir/${2,,}" ] && [ "$decides" = "$(<"$prepared/$1.decides")" ] && is_untouched || return
+  cp -af "$prepared/$1/." "$case_dir"
+  person "$2"
+  git update-index -q --refresh || true
+  state=$(<"$prepared/state") id=$(<"$prepared/$1.id")
+  out_file=$prepared/$1.out err_file=$prepared/$1.err code=0
+  text_of "$out_file" out
+  text_of "$err_file" err
+}
+
+# keep_there WORLD FOLDER...: what is so now is that one.
+keep_there() {
+  [ ! -e "$prepared/$1" ] || return 0
+  what_decides
+  cp "$out_file" "$prepared/$1.out"
+  cp "$err_file" "$prepared/$1.err"
+  printf '%s\n' "$id" >"$prepared/$1.id"
+  printf '%s\n' "$decides" >"$prepared/$1.decides"
+  keep "$@"
 }
 
 # ann_hands_over: Ann works on the branch login, which the server has, and hands over.
 ann_hands_over() {
+  local is_new=""
+  ! put_there handed Ann || return 0
+  ! is_untouched || is_new=1
   ann_works
   works git handoff pause --push -m "login: expiry is missing" --next "write the expiry test"
   id=$(git handoff list --porcelain | cut -f1)
+  [ -z "$is_new" ] || keep_there handed "$server" "$case_dir/ann"
+}
+
+# ben_takes_over: she does, and Ben reads it and takes it.
+ben_takes_over() {
+  local is_new=""
+  ! put_there taken Ben || return 0
+  ! is_untouched || [ -e "$case_dir/ben" ] || is_new=1
+  ann_hands_over
+  takes Ben
+  [ -z "$is_new" ] || keep_there taken "$server" "$case_dir/ann" "$case_dir/ben"
 }
 
 # has_read ID [NAME]: this person read it on a terminal.

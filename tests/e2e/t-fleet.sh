@@ -14,8 +14,7 @@ git_processes() {
 
 everything_at_once() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git worktree add -q -b search ../ben-search main
   (
     cd ../ben-search

@@ -123,8 +123,7 @@ in_a_narrow_clone() {
 # What Ben added to went on here, as a fork that stands on the older WIP commit: it is one work.
 fork_on_older_work() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write second.txt "of Ben"
   works git handoff pause --push -m "back to you"
   person Ann
@@ -380,8 +379,7 @@ test_case "a clone of one branch asks for the upstream by name" in_a_narrow_clon
 # renamed_by_the_other [WORKTREE]: where her own branch is checked out.
 renamed_by_the_other() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git branch -m login signin
   git push -q -u origin signin 2>/dev/null
   works git handoff pause --push -m "back to you"
@@ -623,8 +621,7 @@ test_case "... also to who cloned after that, where it follows none" rewritten_b
 # own_older NEXT: while Ben has it and adds to it, Ann's login goes on with her older WIP commit at its end, or below.
 own_older() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write doc.txt docs
   git add doc.txt
   git commit -q -m "login: docs" doc.txt
@@ -685,8 +682,7 @@ test_case "... also where the next step is another one" own_older "test better.t
 # Ben's commit goes along with his work, and Ann merges the work alone.
 merged_without_its_commits() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write fix.txt "Ben's fix"
   git add fix.txt
   git commit -q -m "login: fix" fix.txt
@@ -993,8 +989,7 @@ test_case "an upstream of another name is known beside a branch of that name" up
 # It was finished under another name of its branch; on the old one the WIP commit of the first version stays below what is new.
 buried_of_what_moved() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git branch -q -m login topic
   write third.txt "of Ben"
   works git handoff pause --push -m two --next two

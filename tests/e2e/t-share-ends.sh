@@ -52,8 +52,7 @@ finished_in_her_name() {
 
 not_finished_while_it_is_here() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   must_fail 1 git handoff release --done
   expect_contains "$err" "'$id' is not finished on origin: not committed here: " "git handoff release --done --force $id"
   commit_all "login: done"
@@ -110,8 +109,7 @@ finished_beside_own_commits() {
 # Who only had it in the hand in between has added nothing.
 who_added_is_named() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write src/util.c "int util(void) { return 5; }"
   works git handoff pause --push -m "more of it"
   takes Cat
@@ -184,8 +182,7 @@ finished_without_an_answer() {
 
 told_to_who_published_last() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push --next "review it"
   takes Ann
@@ -205,8 +202,7 @@ told_to_who_published_last() {
 # Her clone knows that it published this one, whatever she is called by now.
 told_under_another_address() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_and_push
   finishes
   person Ann
@@ -219,8 +215,7 @@ told_under_another_address() {
 # Ben on two machines: both had it, and both are told.
 told_to_each_clone() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff pause --push -m back
   git clone -q "$server" "$case_dir/laptop"
   cd "$case_dir/laptop"
@@ -289,8 +284,7 @@ told_where_it_goes_on() {
 # Who ends it here by herself, and does not know that it is finished there, is told then: the word goes with that.
 told_where_it_ends() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_and_push
   finishes
   person Ann
@@ -302,8 +296,7 @@ told_where_it_ends() {
 
 told_to_who_lost_it() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   takes Ann --steal
   commit_and_push
   finishes
@@ -316,8 +309,7 @@ told_to_who_lost_it() {
 # The word stays until each of them has seen it.
 told_to_both() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff pause --push -m back
   takes Cat
   commit_and_push
@@ -339,8 +331,7 @@ told_to_both() {
 # It was given back for an undo that then did not go: the work is here, and nobody else's.
 undo_that_does_not_go() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   state=$(state_of_tree)
   GIT_HANDOFF_FAULT=snapshot-scanning=stop must_fail 128 git handoff undo
   expect_state "$state"
@@ -386,8 +377,7 @@ given_away_unanswered() {
 
 old_words_go() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_and_push
   finishes
   person Cat
@@ -412,8 +402,7 @@ old_words_go() {
 not_finished_elsewhere() {
   local where
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   cp -a "$case_dir/ben" "$case_dir/ben.kept"
   for where in carried worktree topic renamed; do
     cd "$case_dir"
@@ -469,8 +458,7 @@ test_case "a branch that ends in the WIP commit does not finish it" not_finished
 not_finished_there() {
   local where
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   cp -a "$case_dir/ben" "$case_dir/ben.kept"
   cp -a "$server" "$server.kept"
   for where in "set back" deleted tag detached reset squashed; do
@@ -538,8 +526,7 @@ late_end() {
 
 refused_undo() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   refuse_handoffs
   before=$(git for-each-ref)
   must_fail 1 git handoff undo
@@ -838,8 +825,7 @@ killed_on_a_new_branch() {
 # Who changed nothing since has nothing to hand over: the work is not offered twice.
 pushed_unchanged() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push --next "review it"
   person Ann
@@ -905,8 +891,7 @@ hidden_on_the_server() {
 # Her old copy is hers to put away; what somebody else has added to it since is not.
 newer_work_stays() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   echo more >>README
   works git handoff pause --push -m "half of it" --next "the other half"
   person Ann
@@ -918,8 +903,7 @@ newer_work_stays() {
 # The redo of a resume takes the work out again: not where it was taken over meanwhile.
 stolen_is_not_redone() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   takes Cat --steal
   person Ben
   works git handoff undo
@@ -934,8 +918,7 @@ stolen_is_not_redone() {
 stolen_and_not_put_back() {
   grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Cat
   has_read "$id"
   GIT_HANDOFF_FAULT=take-claimed=stop must_fail 128 git handoff take --steal "$id"
@@ -989,8 +972,7 @@ test_case "a take that fails leaves nothing live here" failed_take_leaves_nothin
 # What Ben took and handed back is Ann's still: putting his copy away ends nothing.
 handed_back_and_put_away() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write ben.txt ben
   works git handoff pause --push -m back
   works git handoff discard
@@ -1019,8 +1001,7 @@ test_case "what is put away, taken back and put away again leaves no task of it 
 
 stashed_is_not_finished() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git stash -q -u
   must_fail 1 git handoff release --done
   expect_contains "$err" "is in stash@{0}, and in no commit"
@@ -1098,8 +1079,7 @@ test_case "a mode that git does not see here, and that no commit got, is not fin
 
 many_stashes() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_all "login: done"
   # What it asks of git, refused since that commit was not pushed.
   processes() {
@@ -1133,8 +1113,7 @@ test_case "what is in a stash is not finished; that its branch is gone is told w
 # is finished, also where it was changed on the way; so is what was left out, with nothing else here.
 moved_is_not_finished() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   local tip
   mkdir -p lib
   cp notes/todo.txt "$case_dir.aside/todo"
@@ -1216,8 +1195,7 @@ test_case "... where an older version was here" added_is_kept Cat
 # The WIP commit left its branch: the paused record alone has the work.
 paused_is_not_finished() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write ben.c "ben's"
   works git handoff pause -m mid --next more
   git reset -q --hard HEAD~1
@@ -1228,8 +1206,7 @@ test_case "what is paused here and on no branch is not finished" paused_is_not_f
 
 told_offline() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff pause -m mid --next more
   works git handoff discard --offline
   expect_contains "$out$err" "git handoff release $id"
@@ -1239,8 +1216,7 @@ test_case "who discards offline what they took is not told to end it for all" to
 
 stolen_before_an_undo() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff take --steal "$id"
   person Ben
@@ -1403,8 +1379,7 @@ test_case "what was edited since has a way on that goes, where somebody has fini
 # Ben's clock is behind: what was there before he took it tells what is his since, and no time does.
 finished_by_a_clock_that_is_behind() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   local right=$tick behind=$((tick - 3600))
   set_clock "$behind"
   git stash -q -u

@@ -66,8 +66,7 @@ knows_its_commit() {
 # Nothing is said while nobody can be asked; the next push asks.
 resumed_and_paused_offline() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff resume --continue --offline
   write more.txt more
@@ -81,8 +80,7 @@ resumed_and_paused_offline() {
 # As long as it is gone on with, somebody else may have what it was forked from.
 stays_a_fork() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff resume --continue --offline
   works git handoff pause --offline -m more
@@ -126,8 +124,7 @@ fork_on_a_pause() {
 # What has no file of that work in it has nothing to do with it.
 other_work_on_its_branch() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   git reset -q --hard HEAD~1
   write other.txt other
@@ -142,8 +139,7 @@ given_back_and_kept() {
     cd "$case_dir"
     rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben" "$case_dir/cat"
     make_server
-    ann_hands_over
-    takes Ben
+    ben_takes_over
     works git handoff "$way"
     takes Cat
     person Ben
@@ -153,8 +149,7 @@ given_back_and_kept() {
 
 given_back_and_free() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release
   goes_on
 }
@@ -162,8 +157,7 @@ given_back_and_free() {
 # Nothing of it is in the tree any more.
 given_back_and_put_away() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release
   git reset -q --hard
   git clean -fdq
@@ -199,8 +193,7 @@ test_case "a folder that cannot be read has no work in it" behind_a_shut_folder
 
 taken_and_gone() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git -C "$server" update-ref -d "refs/handoffs/shared/$id"
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push -m "goes on"
@@ -210,8 +203,7 @@ taken_and_gone() {
 
 taken_and_rebased() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git add -A
   git commit -q -m "half of it"
   git checkout -q -B login "$(git commit-tree -m again "HEAD^{tree}")"
@@ -260,8 +252,7 @@ taken_on_a_renamed_branch() {
 # still holds is no version to go on with.
 branch_renamed_by_another() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git branch -m login signin
   write ben.txt "of Ben"
   works git handoff pause --push --next "go on in ben.txt"
@@ -294,8 +285,7 @@ branch_renamed_by_another() {
 # one that was taken stays.
 paused_in_a_rebase() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_all "login: half"
   git switch -q main
   write src/util.c "int util(void) { return 9; }"
@@ -313,8 +303,7 @@ paused_in_a_rebase() {
 # Where nothing is in conflict the fork is handed over like any other, though it has the work of what was taken.
 forked_in_a_rebase() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git stash -q
   GIT_SEQUENCE_EDITOR='sed -i 1abreak' works git rebase -q -i --root
   git stash pop -q
@@ -360,8 +349,7 @@ taken_and_killed() {
 # What is paused then stands on the version before, which is not what came.
 killed_on_an_older_version() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write ben.txt "of Ben"
   works git handoff pause --push -m "back to you"
   person Ann
@@ -461,8 +449,7 @@ test_case "the work of a handoff that is yours is not handed over under another 
 # A branch made where the work was put back carries it, as after take --branch.
 carried_to_a_new_branch() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   set_clock $((tick - 3600)) # set right, or wrong: no time counts
   git switch -qc mine
   [ "$1" = some ] || for file in $(git diff --name-only HEAD; git ls-files -o --exclude-standard); do echo more >>"$file"; done
@@ -498,8 +485,7 @@ test_case "... nor of what was put back" another_line_of_its_file resumed
 # It is merged into what everybody begins with: a branch made from that is of something else.
 begun_after_the_merge() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_all "all of it"
   git switch -q main
   if [ "$1" = squashed ]; then git merge -q --squash login >/dev/null && git commit -qm "login (#1)"; else git merge -q --no-ff login; fi
@@ -518,8 +504,7 @@ test_case "... nor where it was squashed" begun_after_the_merge squashed
 # The branch goes on under another name, and another one has its old one.
 name_given_away() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_all "half of it"
   test_tick
   git branch -qm login login-x
@@ -645,8 +630,7 @@ test_case "what is held in another worktree does not come into this one, too" he
 
 fork_beside_a_take() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write ben.txt ben
   works git handoff pause --push -m ben
   person Ann
@@ -665,8 +649,7 @@ test_case "the way to a fork whose commit made way for a take goes as it is name
 # unreadable HOW: Ben's clone cannot read what it noted of what he took; Cat has added to it since.
 unreadable() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   takes Cat --steal
   write more.txt "Cat's"
   works git handoff pause --push -m "Cat's"
@@ -713,8 +696,7 @@ test_case "what is taken makes one's own pause on the branch make way, which sta
 
 nothing_to_give_back() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git stash -qu
   must_fail 1 git handoff pause --push
   expect_contains "$err" "nothing is paused" "git stash pop" "git handoff release $id"
@@ -733,8 +715,7 @@ test_case "who hands back nothing, or a part, is told, and so is an agent" nothi
 # Where somebody has what is paused here again, the way out is not the one that sent us here.
 later_than_theirs() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   write src/util.c "int util(void) { return 9; }"
   works git handoff pause --offline -m two
@@ -754,8 +735,7 @@ put_away_after_handing_back() {
   for command in discard "resume --fresh"; do
     cd "$case_dir"
     rm -rf ann ben
-    ann_hands_over
-    takes Ben
+    ben_takes_over
     write src/util.c "int util(void) { return 4; }"
     works git handoff pause --push -m "not now"
     # shellcheck disable=SC2086
@@ -771,8 +751,7 @@ test_case "what was taken and handed back is put away here alone" put_away_after
 # An undo gives back what the operation took, and says of a remote only what it has heard.
 undone_in_part() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff undo --offline
   expect_contains "$out$err" "it stays yours on origin, which was not told"
   expect_lacks "$out$err" "free to take"
@@ -1068,8 +1047,7 @@ test_case "what has no changes is taken on a branch of another name, too" taken_
 # Paused here while somebody else had it, and never pushed: it stays that, and what is taken again is handed over.
 taken_again_beside_a_fork() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   takes Cat --steal
   person Ben
   works git handoff pause -m fork
@@ -1310,8 +1288,7 @@ test_case "... and a file that is like it is not" alike
 # What was taken is committed on its branch, and another piece is begun on top of it, or goes on with its files.
 stacked() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   if [ "$1" = under ]; then # what is committed is nothing of it
     write README "a typing error less"
     git commit -qm "a typing error" README
@@ -1395,8 +1372,7 @@ test_case "taken work that is committed on another branch is handed over once" c
 # Put away here, with its WIP commit still on the branch, and somebody else has it.
 on_top_of_what_was_put_away() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff discard "$id"
   echo more >>src/util.c
@@ -1432,8 +1408,7 @@ test_case "what an undo took back is on the server all the same: carried elsewhe
 # A checkpoint of taken work goes out beside it under no second id, and says what it was made on.
 checkpoint_of_taken_work() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   echo more >>src/util.c
   [ "$1" != all-changed ] || find . -name .git -prune -o -type f -exec sed -i '$a more' {} +
   works git handoff checkpoint

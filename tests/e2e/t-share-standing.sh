@@ -94,8 +94,7 @@ gone_from_there() {
 # Who had it last may have finished it: nobody is told to publish it anew.
 gone_behind_somebody_else() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release
   person Ann
   works git handoff fetch
@@ -126,8 +125,7 @@ goes_on_beside() {
 # Somebody takes the ref off the server, and whoever has the work goes on.
 gone_while_both_have_it() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff fetch
   git -C "$server" update-ref -d "refs/handoffs/shared/$id"
@@ -160,8 +158,7 @@ restored_while_both_have_it() {
 # The server is put back from a backup of just before: nobody else has had it meanwhile.
 gone_and_back() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   local tip
   tip=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
   git -C "$server" update-ref -d "refs/handoffs/shared/$id"
@@ -325,8 +322,7 @@ finished_and_altered() {
 # What others have is not offered, and not advised.
 held_below_commits() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff fetch
   on_top_by_mistake
@@ -340,8 +336,7 @@ held_below_commits() {
 # The untouched WIP commit, and the same menu; who asks nobody is offered it.
 held_untouched() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   on_terminal $'q\n' git handoff resume
   expect_lacks "$out" "[c] continue"
@@ -361,8 +356,7 @@ held_untouched() {
 # A fork that is shared itself: what may be taken is told beside what became of the original.
 fork_is_shared_too() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff resume --continue --offline
   write third.txt "of Ann"
@@ -393,8 +387,7 @@ fork_is_shared_too() {
 # Who takes the fork has work that somebody else goes on with, too.
 fork_is_taken() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff resume --continue --offline
   write third.txt "of Ann"
@@ -581,8 +574,7 @@ test_case "what was closed stays closed in what is paused here when it is given 
 # The remote did not show it for a moment.
 away_for_a_moment() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git -C "$server" config transfer.hideRefs refs/handoffs
   works git handoff fetch
   git -C "$server" config --unset transfer.hideRefs
@@ -596,8 +588,7 @@ test_case "who has it still has it when the remote shows it again" away_for_a_mo
 
 nobody_is_asked_in_an_emergency() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   for how in --emergency "-m slowly"; do
     GIT_TRACE="$case_dir.aside/trace" eval "works git handoff pause $how"
     [ "$how" != --emergency ] || expect_lacks "$(<"$case_dir.aside/trace")" upload-pack receive-pack

@@ -437,8 +437,7 @@ agent_gives_back() {
 # Who has it is said first: nothing else that stands in the way is worth a step.
 agent_is_told_who_has_it() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   git switch -q main
   printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
@@ -450,8 +449,7 @@ agent_is_told_who_has_it() {
 # continues_newer HOW: Ann goes on, without asking, with what Ben has added to.
 continues_newer() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push -m more
   person Ann
@@ -486,8 +484,7 @@ put_away_and_gone_on_with() {
 # An agent is told what the command line says: only ways that can be gone.
 agent_is_told_ways_that_go() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release --done --force
   person Ann
   echo more >>src/main.c

@@ -8,8 +8,7 @@
 # What is finished is none to take, also on its own branch.
 one_is_finished() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release --done --force
   person Cat
   must_fail 1 git handoff take
@@ -80,8 +79,7 @@ two_lie_free() {
 # What a take that is refused has seen is what status says from then on.
 refused_take() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Cat
   works git handoff fetch
   TERMINAL_WIDTH=200 on_terminal q git handoff resume "$id"
@@ -123,8 +121,7 @@ the_only_one() {
 # Who only gave it back has handed nothing over.
 given_back_unchanged() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release
   person Cat
   works git handoff fetch
@@ -216,8 +213,7 @@ blocked_and_taken() {
 # A pause that became a handoff of its own, then discarded: its WIP commit is still named for the first.
 own_version_discarded() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push --next "review it"
   person Ann
@@ -245,8 +241,7 @@ odd_names() {
 
 ben_has_added() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push --next "review it"
   person Ann
@@ -280,8 +275,7 @@ a_take_without_an_answer() {
 # What was paused here, and was never on the server, is in no version that comes from there.
 later_here() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write bens.txt "of the night"
   works git handoff pause -m night --next "Ben's next"
   # Nothing newer is there: then the one here is to go on with.
@@ -308,8 +302,7 @@ later_here() {
 
 finished_before_an_undo() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff fetch
   works git handoff discard "$id"
@@ -702,8 +695,7 @@ left_out_of_a_take() {
 what_never_left() {
   local before
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   before=$(git -C "$server" rev-parse "refs/handoffs/shared/$id")
   person Cat
   has_read "$id"
@@ -881,8 +873,7 @@ a_push_and_a_release_without_an_answer() {
 
 mine_on_any_branch() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_all "login: done"
   git push -q origin login:main
   git switch -q main
@@ -898,8 +889,7 @@ mine_on_any_branch() {
 # Given back, and its files are still in the tree.
 given_back() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff release
   person Ann
   works git handoff resume --continue
@@ -913,8 +903,7 @@ given_back() {
 # A resume that is to go on asks before it says what is so.
 first_line_of_a_resume() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   must_fail 1 git handoff resume --continue
   expect_contains "$(head -n 1 "$out_file")" "Ben has had it"
@@ -1603,8 +1592,7 @@ test_case "a take whose answer was lost is one's own once it is looked for" who_
 # ... and where an undo is what looks for it, of what had been in the archive until then.
 undone_before_it_is_known() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   git stash -qu
   works git handoff release
   no_answer take "$id"
@@ -1618,8 +1606,7 @@ test_case "... also where an undo looks for it" undone_before_it_is_known
 
 next_step_in_a_pipe() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff pause -m "in the middle"
   expect_contains "$(git handoff list | cat)" "write the expiry test"
   works git handoff release "$id"
@@ -1629,8 +1616,7 @@ test_case "a list in a pipe has the next step of what was read" next_step_in_a_p
 
 discarded_while_another_has_it() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff discard "$id"
   expect_lacks "$out" "resume --continue"
@@ -1643,8 +1629,7 @@ test_case "discard names no way that is refused while somebody else has it" disc
 
 discarded_while_another_added_to_it() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff pause --push -m "more of it" --next "go on"
   person Ann
   works git handoff discard "$id"
@@ -1727,8 +1712,7 @@ test_case "what did not arrive of what is held or edited is told, with what send
 # An edit goes to the server whoever published it first; what is paused here is not called what there is to take.
 edited_after_handing_back() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff pause --push -m "back to you" --next "the first text"
   works git handoff fetch
   expect_lacks "$out" "git handoff take"
@@ -1744,8 +1728,7 @@ test_case "an edit by who handed it back is shared, and a fetch tells what is la
 
 paused_once_more_as_it_is() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   for how in "" --push; do
     # shellcheck disable=SC2086
@@ -1761,8 +1744,7 @@ test_case "a pause of nothing new does not offer what somebody else has a second
 
 resumed_without_a_terminal() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   must_fail 1 git handoff resume
   expect_contains "$out" "Ben has had it"
@@ -1811,8 +1793,7 @@ test_case "who only looked takes no word from the clone that it is for" looked_a
 
 another_verb_than_the_lost_one() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   cat >"$server/hooks/pre-receive" <<'X'
 #!/bin/sh
 kill -9 $PPID
@@ -1872,8 +1853,7 @@ test_case "a server that is given up in a folder here leaves no lock" silent_fol
 
 gone_from_somebody_elses_hands() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   person Ann
   works git handoff fetch
   git -C "$server" update-ref -d "refs/handoffs/shared/$id"
@@ -1928,8 +1908,7 @@ test_case "a secret in the user's name is not sent by take, resume or release" s
 
 undone_without_an_answer() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   no_answer undo
   works git handoff fetch
   works git handoff status
@@ -2005,8 +1984,7 @@ test_case "what is pending has a ref before it is written down" killed_before_it
 # What was asked for from another branch, of which this one has an own copy, is told there, too.
 unsettled_elsewhere() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   works git handoff undo
   git switch -q main
   no_answer take "$id"
@@ -2269,8 +2247,7 @@ test_case "... and of a new file of it, that no commit has" known_before later "
 # The word of its end is gone from the server by now: what is there tells.
 all_is_there() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   commit_all "by Ben"
   git push -q origin HEAD 2>/dev/null
   works git handoff release --done

@@ -343,8 +343,7 @@ brought_back_older() {
 # Who took it and handed it back made a version of it, and is not who offered it.
 discarded_by_who_handed_it_back() {
   make_server
-  ann_hands_over
-  takes Ben
+  ben_takes_over
   write more.txt more
   works git handoff pause --push -m more
   works git handoff discard
@@ -420,14 +419,21 @@ lost_answer() {
   expect_lacks "$out" "not settled"
 }
 
-# ben_is_killed_at POINT: a new server, a handoff of Ann's, and a take of Ben's that dies there.
+# ben_is_killed_at POINT: a handoff of Ann's on a server as it was first, and a take of Ben's that dies there.
 ben_is_killed_at() {
-  cd "$case_dir"
-  rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben"
-  make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
+  if [ -d "$case_dir.aside/first" ]; then
+    cd "$case_dir"
+    rm -rf "$case_dir/server.git" "$case_dir/ann" "$case_dir/ben"
+    cp -a "$case_dir.aside/first/." .
+    person Ben
+  else
+    make_server
+    ann_hands_over
+    person Ben
+    has_read "$id"
+    mkdir "$case_dir.aside/first"
+    cp -a "$case_dir/server.git" "$case_dir/ann" "$case_dir/ben" "$case_dir.aside/first"
+  fi
   GIT_HANDOFF_FAULT=$1 run git handoff take
 }
 
