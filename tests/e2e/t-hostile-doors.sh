@@ -10,13 +10,14 @@ doors() {
   seed=${HANDOFF_SEED:-${CI:+1}}
   seed=${seed:-$RANDOM}
   echo "# $1: HANDOFF_SEED=$seed" >&3
-  [ -n "${HANDOFF_LONG:-}" ] || set -- "$@" --every 10 --offset "$seed" --small
+  [ -n "${HANDOFF_LONG:-}" ] || set -- "$1" --every "$2" --offset "$seed" --small
+  [ -z "${HANDOFF_LONG:-}" ] || set -- "$1"
   set -- "$@" --seconds 30  # the program under test is not optimised
   works python3 "$project_dir/tests/tools/hostile" "$@"
   expect_contains "$out" " doors, 0 faults"
 }
 exec 3>&1
-test_case "a clone full of programs, pipes and links runs nothing, leads nowhere and keeps nobody waiting" doors clone
-test_case "records that are bombs, rings, chains and no records cost little, and say nothing unread" doors records
-test_case "thousands of fetched refs cost little, and what was not looked at is said" doors crowd
+test_case "a clone full of programs, pipes and links runs nothing, leads nowhere and keeps nobody waiting" doors clone 10
+test_case "records that are bombs, rings, chains and no records cost little, and say nothing unread" doors records 10
+test_case "thousands of fetched refs cost little, and what was not looked at is said" doors crowd 20
 test_done
