@@ -313,11 +313,32 @@ commit_all() {
   git commit -q --allow-empty -m "${1:-commit}"
 }
 
-# make_project [DIR]: a repository with a commit of three files, and the shell is in it.
+# what_decides: leaves in $decides what a repository that is made now depends on: settings, clock and environment.
+what_decides() {
+  local name
+  IFS= read -r -d '' decides <"$HOME/.gitconfig" || true
+  for name in "${!GIT_@}" "${!HANDOFF_@}" "${!XDG_@}" PATH HOME LC_ALL TZ tick; do decides+="$name=${!name-}"$'\n'; done
+}
+
+# make_project [DIR]: a repository with a commit of three files, and the shell is in it. Made once a script, by the first that
+# wants it so, and copied for the others: files and index are new then, too.
 make_project() {
-  make_repo "${1:-repo}"
+  local folder=${1:-repo} decides here=$trash/project was=""
+  what_decides
+  [ ! -e "$here.decides" ] || IFS= read -r -d '' was <"$here.decides" || true
+  if [ "$decides" = "$was" ] && [ ! -e "$folder" ]; then
+    cp -dR "$here" "$folder"
+    cd "$folder"
+    test_tick
+    git update-index -q --refresh
+    return
+  fi
+  make_repo "$folder"
   write_project
   commit_all "first"
+  [ -z "$was" ] && [ ! -e "$here" ] && [ "$(umask)" = 0022 ] || return 0
+  cp -dR . "$here"
+  printf %s "$decides" >"$here.decides"
 }
 
 # state_of_tree: all that a round trip must give back, as text to compare: status, what is staged, index entries with

@@ -79,24 +79,21 @@ ann_works() {
   keep ann "$server" "$case_dir/ann"
 }
 
-# what_decides: all but the files that what is made there depends on: settings, clock, the user's key.
-what_decides() {
-  local name
-  decides=
-  for name in "${!GIT_@}" "${!HANDOFF_@}" "${!XDG_@}" PATH HOME tick; do
-    case $name in
-      GIT_AUTHOR_NAME | GIT_AUTHOR_EMAIL | GIT_COMMITTER_NAME | GIT_COMMITTER_EMAIL) ;;
-      *) decides+="$name=${!name-}"$'\n' ;;
-    esac
-  done
-  [ ! -e "$HOME/.local/state/git-handoff/key" ] || decides+=$(<"$HOME/.local/state/git-handoff/key")
+# what_decides_there: the same but for whose words they are, and with the user's key.
+what_decides_there() {
+  local GIT_AUTHOR_NAME="" GIT_AUTHOR_EMAIL="" GIT_COMMITTER_NAME="" GIT_COMMITTER_EMAIL="" key=""
+  what_decides
+  [ ! -e "$HOME/.local/state/git-handoff/key" ] || IFS= read -r -d '' key <"$HOME/.local/state/git-handoff/key" || true
+  decides+=$key
 }
 
 # put_there WORLD NAME: what was kept as that one, where all that decides of it is as it was; this person's clone is new there,
 # and the shell is in it, with what the last command said.
 put_there() {
-  what_decides
-  [ -d "$prepared/$1" ] && [ ! -e "$case_dir/${2,,}" ] && [ "$decides" = "$(<"$prepared/$1.decides")" ] && is_untouched || return
+  local decides was=""
+  what_decides_there
+  [ ! -d "$prepared/$1" ] || IFS= read -r -d '' was <"$prepared/$1.decides" || true
+  [ "$decides" = "$was" ] && [ ! -e "$case_dir/${2,,}" ] && is_untouched || return
   cp -af "$prepared/$1/." "$case_dir"
   person "$2"
   git update-index -q --refresh || true
@@ -108,12 +105,13 @@ put_there() {
 
 # keep_there WORLD FOLDER...: what is so now is that one.
 keep_there() {
+  local decides
   [ ! -e "$prepared/$1" ] || return 0
-  what_decides
+  what_decides_there
   cp "$out_file" "$prepared/$1.out"
   cp "$err_file" "$prepared/$1.err"
   printf '%s\n' "$id" >"$prepared/$1.id"
-  printf '%s\n' "$decides" >"$prepared/$1.decides"
+  printf %s "$decides" >"$prepared/$1.decides"
   keep "$@"
 }
 

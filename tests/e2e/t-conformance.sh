@@ -21,7 +21,7 @@ toon_equals_the_reference() {
 
 yaml_agrees_with_another_parser() {
   need_npm
-  works node "$npm_dir/yaml.mjs" "$bin_dir/yaml-convert"
+  works node "$npm_dir/yaml.mjs" "$bin_dir/yaml-convert" "${HANDOFF_LONG:+1500}"
   expect_matches "$out" '^[0-9]+ comparisons with yaml, 0 differences$'
 }
 

@@ -74,8 +74,8 @@ inspected() {
   while read -r tool args; do
     # Each call starts node and the program anew, and the clients above call every tool: what it makes of them shows in a few.
     case ${HANDOFF_LONG:-}$1.$tool in
-      legacy.handoff_status | legacy.handoff_pause) ;;
-      modern.handoff_note | modern.handoff_pause | modern.workflow_state_save) ;;
+      legacy.handoff_pause) ;;
+      modern.handoff_note | modern.handoff_pause) ;;
       legacy.* | modern.*) continue ;;
     esac
     args=${args//HERE/$PWD}

@@ -10,9 +10,9 @@
 # left out.
 look_for_open() {
   local id
-  git handoff note --list --json >"$case_dir.aside/notes"
+  git-handoff note --list --json >"$case_dir.aside/notes"
   for id in $(git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active); do
-    git handoff show "$id" --format json
+    git-handoff show "$id" --format json
   done >"$case_dir.aside/live"
   jq -rn --slurpfile notes "$case_dir.aside/notes" --slurpfile live "$case_dir.aside/live" '
     ["-", ($notes[0].notes[] | select(.kind == "done") | .text | split("\n")[])] as $closed

@@ -427,10 +427,7 @@ case $2$3 in *0000000000000000000000000000000000000000*) exit 0 ;; esac
 git merge-base --is-ancestor "$2" "$3" || { echo "no rewinds" >&2; exit 1; }
 END
   chmod +x "$server/hooks/update"
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   works git handoff release --done --force
   expect_equal finished "$(state_on_server "$id")"
 }
@@ -547,10 +544,7 @@ fetched_by_git_before() {
 
 remote_has_another_name() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   git remote rename origin up 2>/dev/null
   works git handoff fetch
   works git handoff status

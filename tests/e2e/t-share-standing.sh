@@ -44,10 +44,7 @@ free_to_take() {
 
 somebody_has_it() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   person Ann
   works git handoff fetch
   told_everywhere "Ben has had it for" ", Ben has it" "(seen just now)" held
@@ -66,10 +63,7 @@ somebody_has_it() {
 
 somebody_finished_it() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   commit_all "login: expiry"
   git push -q origin login
   works git handoff release --done
@@ -181,10 +175,7 @@ not_settled() {
 
 taken_from_who_had_it() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   write bens.txt "work of Ben"
   person Cat
   has_read "$id"

@@ -108,10 +108,13 @@ looks_again() {
 }
 
 # offered_goes NAME...: what is offered to each of them, wherever they look, and whatever they are refused, is accepted.
+# They look in every second place, the next one in the other ones; with --long in all.
 offered_goes() {
-  local name look command n offered seen="" bad="" is_used
+  local name look command n offered seen="" bad="" is_used turn=$case_number
   for name in "$@"; do
     for look in fetch status resume undo release "take ID" "pause --push -m more"; do
+      turn=$((turn + 1))
+      [ -n "${HANDOFF_LONG:-}" ] || [ $((turn % 2)) -eq 0 ] || continue
       looks_again "$name" "$look"
       mapfile -t offered < <(offers)
       is_used=""
@@ -165,10 +168,7 @@ END_OF_ROWS
 
 held() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   person Cat
   has_read "$id"
   keep_world
@@ -205,10 +205,7 @@ END_OF_ROWS
 
 held_and_paused() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   write bens.txt "work of Ben"
   works git handoff pause -m "not handed back yet"
   keep_world
@@ -228,10 +225,7 @@ END_OF_ROWS
 
 stolen() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   write bens.txt "work of Ben"
   person Cat
   has_read "$id"
@@ -251,10 +245,7 @@ END_OF_ROWS
 
 finished() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   commit_all "login: expiry"
   git push -q origin login
   works git handoff release --done
@@ -361,10 +352,7 @@ END_OF_ROWS
 # Only what stands on what was taken goes on under its id.
 pause_elsewhere() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   git add -A
   git stash -q
   git commit -q --allow-empty -m "the work goes on elsewhere"

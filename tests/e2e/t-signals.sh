@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/crash.sh"
 
-moments=5
+moments=3
 [ -z "${HANDOFF_LONG:-}" ] || moments=50
 
 # signal_in_the_middle VERB SIGNAL: at so many moments of its run.

@@ -167,10 +167,7 @@ what_cannot_be_resumed_is_not_claimed() {
 
 only_one_takes() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   person Cat
   must_fail 1 git handoff take "$id"
   expect_contains "$err" "Ben has had it for" "says Ben" "git handoff take --steal $id"
@@ -186,10 +183,7 @@ only_one_takes() {
 
 ben_hands_back() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   write src/util.c "int util(void) { return 3; }"
   ben_state=$(state_of_tree)
   works git handoff pause --push --next "review it"
@@ -208,10 +202,7 @@ ben_hands_back() {
 
 release_and_take_again() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   works git handoff release
   expect_equal free "$(state_on_server "$id")"
   must_fail 1 git handoff release
@@ -224,10 +215,7 @@ release_and_take_again() {
 
 undo_of_a_take_is_a_release() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   works git handoff undo
   expect_equal free "$(state_on_server "$id")"
   expect_equal "" "$(git status --porcelain)" "her work is off the tree"
@@ -239,10 +227,7 @@ undo_of_a_take_is_a_release() {
 
 finished_by_another() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   commit_all "login: expiry"
   git push -q origin login
   works git handoff release --done
@@ -352,10 +337,7 @@ discarded_by_who_handed_it_back() {
 
 stolen() {
   make_server
-  ann_hands_over
-  person Ben
-  has_read "$id"
-  works git handoff take
+  ben_takes_over
   write bens.txt "work of Ben"
   person Cat
   has_read "$id"

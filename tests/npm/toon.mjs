@@ -28,7 +28,7 @@ const random = random_source(20261121);
 let compared = 0;
 for (const delimiter of [",", "\t", "|"])
   for (const indentSize of [2, 3]) {
-    const values = Array.from({ length: Number(rounds || 1500) }, () => plain(any_value(random, 4)));
+    const values = Array.from({ length: Number(rounds || 750) }, () => plain(any_value(random, 4)));
     const texts = values.map((value) => encode(value, { delimiter, indentSize }));
     run("encode-lines", values.map((value) => JSON.stringify(value)), {}).forEach((ours, i) => {
       let theirs;
