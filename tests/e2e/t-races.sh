@@ -6,11 +6,15 @@
 . "$e2e_dir/races.sh"
 . "$e2e_dir/strace.sh"
 
+# So many rounds of each, more with --long.
+rounds=3
+[ -z "${HANDOFF_LONG:-}" ] || rounds=6
+
 worktrees_at_once() {
   make_project
   local i r
   for i in 1 2 3 4 5 6 7 8; do git worktree add -q -b "b$i" "../w$i"; done
-  for r in 1 2 3 4 5; do
+  for r in $(seq "$rounds"); do
     for i in 1 2 3 4 5 6 7 8; do
       write "../w$i/new$r.txt" "work $i $r"
       (cd "../w$i" && state_of_tree >"../state$i"; set +e; git handoff pause -m "r$r" >"../log$i" 2>&1; echo $? >"../code$i") &
@@ -29,7 +33,7 @@ worktrees_at_once() {
       expect_equal "$(cat "../state$i")" "$(cd "../w$i" && state_of_tree)" "worktree $i"
     done
   done
-  expect_equal 60 "$(git handoff note --list --json | grep -oE '"text": *"[nm][0-9]\.[0-9]"' | wc -l)" notes
+  expect_equal $((12 * rounds)) "$(git handoff note --list --json | grep -oE '"text": *"[nm][0-9]\.[0-9]"' | wc -l)" notes
   expect_equal "" "$(find .git \( -name '*.lock' -o -name op.json -o -name '*.keep' \))" left
   works git fsck --full
 }
@@ -37,7 +41,7 @@ one_wins() {
   make_project; make_work
   local i r won
   state=$(state_of_tree)
-  for r in 1 2 3 4 5 6; do
+  for r in $(seq "$rounds"); do
     rm -f ../code*; works git handoff pause -m x
     for i in 1 2 3 4 5 6 7 8; do
       (set +e; if [ $((i % 2)) = 0 ]; then git handoff resume --continue; else git handoff discard; fi >"../log$i" 2>&1; echo $? >"../code$i") &
@@ -53,7 +57,7 @@ one_wins() {
 pauses_at_once() {
   make_project; make_work
   state=$(files_of_tree); full=$(state_of_tree)
-  for r in 1 2 3 4 5; do
+  for r in $(seq "$rounds"); do
     for i in 1 2 3 4 5 6; do (set +e; git handoff pause -m "$i" >"../log$i" 2>&1; echo $? >"../code$i") & done
     wait
     expect_equal "$state" "$(files_of_tree)"
