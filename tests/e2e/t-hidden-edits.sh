@@ -348,4 +348,29 @@ told_where_it_went() {
 }
 test_case "who is told that the work was committed is told what was not" told_where_it_went
 
+# The record has no commit, for git sees nothing; it alone has the file.
+beside_a_pause() {
+  taken_out
+  works git handoff pause -m x
+  first=$(git handoff list --porcelain | cut -f1)
+  write conf "mine, better"
+  works git handoff checkpoint -m important
+  id=$(git handoff list --porcelain | cut -f1 | grep -v "$first")
+  rm conf
+  works git handoff resume "$id" --continue
+  expect_contains "$out$err" "'conf' as it was paused: git cat-file blob"
+}
+test_case "a resume of what lies beside a commit alone tells where it is" beside_a_pause
+
+gone_on_with() {
+  scrubbed
+  write x.cfg $'b\npw=one'
+  works git handoff checkpoint -m c
+  write x.cfg $'b\npw=two\nmore'
+  git commit -q -a -m own
+  works git handoff list
+  expect_lacks "$out" checkpoint
+}
+test_case "a checkpoint is over once its files were edited further and committed" gone_on_with
+
 test_done

@@ -288,9 +288,9 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
       lay_over(source, notes, *own);
     if (goes_on && record->is_checkpoint()) {
       source.resumed = since;
-      if (source.handoff.next_action.empty() &&
-          !is_next_closed(resumed->handoff.next_action, notes))
-        source.handoff.next_action = resumed->handoff.next_action;
+      const Readable before = readable_by(store, *resumed, reader);
+      if (source.handoff.next_action.empty() && !is_next_closed(before->handoff.next_action, notes))
+        source.handoff.next_action = before->handoff.next_action;
     }
     source.withheld.insert(source.withheld.end(), unread.begin(), unread.end());
     return source;

@@ -1,6 +1,7 @@
 #include "ops/exchange/reconstruct.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -24,6 +25,7 @@
 #include "ops/observe/known_files.hpp"
 #include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/telling_texts.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
 namespace handoff::ops {
@@ -322,21 +324,19 @@ Record find_to_read(const Store& store, const std::string& id, const std::string
 
 namespace {
 
-/// Is any of its words somebody else's?
-bool is_of_others(const Reconstruction& reconstruction, const Json& item) {
-  for (const std::string& text : telling_texts(texts_in(item)))
-    if (const auto& others = reconstruction.others; in_list(others, text))
-      return true;
-  return false;
+/// Is any of its lines somebody else's?
+bool is_of_others(const std::set<std::string>& others, const Json& item) {
+  return std::ranges::any_of(telling_lines({}, item, true),
+                             [&](const std::string& line) { return others.contains(line); });
 }
 
 /// Without the items that are somebody else's.
-Json without_others(const Reconstruction& reconstruction, const Json& value) {
+Json without_others(const std::set<std::string>& others, const Json& value) {
   if (!value.is_array())
-    return is_of_others(reconstruction, value) ? Json() : value;
+    return is_of_others(others, value) ? Json() : value;
   Json left = Json::array();
   for (const Json& item : value)
-    if (!is_of_others(reconstruction, item))
+    if (!is_of_others(others, item))
       left.push_back(item);
   return left;
 }
@@ -347,8 +347,11 @@ Reconstruction released(Reconstruction reconstruction, Reader reader) {
   if (reader == Reader::person)
     return reconstruction;
   Json record = *reconstruction.record;
+  std::set<std::string> others;
+  for (const std::string& text : reconstruction.others)
+    each_line(text, [&](const std::string& line) { others.insert(line); });
   for (ReconstructedField& field : reconstruction.fields) {
-    Json left = without_others(reconstruction, record[field.name]);
+    Json left = without_others(others, record[field.name]);
     field.withheld = left != record[field.name];
     record[field.name] = std::move(left);
   }

@@ -120,13 +120,20 @@ bool has_all_beside(const Store& store, const Record& record, const std::string&
     std::erase(bytes, '\r');
     return bytes;
   };
+  // What stands there is neither what was kept nor what the commit has: it was edited since.
+  const auto is_gone_on_with = [&](const std::string& path) {
+    const git::TreeEntry entry = there.at(path);
+    const std::string file = join_path(layout.root, path);
+    return entry.mode != 0 && look_at(file) == Presence::there &&
+           !stands_as_kept(store.objects(), file, entry.mode, entry.oid);
+  };
   return std::ranges::all_of(attached_files(store, record, "raw"), [&](const git::TreeEdit& kept) {
     const git::TreeEntry in_work = work.at(kept.path);
     const bool is_text = in_work.mode == git::kModeFile || in_work.mode == git::kModeExecutable;
     return there.at(kept.path).oid == kept.oid ||
            stands_as_kept(store.objects(), join_path(layout.root, kept.path), kept.mode,
                           kept.oid) ||
-           (is_text && text(in_work.oid) == text(kept.oid));
+           (is_text && (text(in_work.oid) == text(kept.oid) || is_gone_on_with(kept.path)));
   });
 }
 
@@ -162,7 +169,7 @@ ChangedByHand changed_by_hand(const Store& store, const Record& record) {
 std::vector<std::string> not_in_commit(const Store& store, const Record& record,
                                        std::vector<std::string> paths) {
   if (paths.empty() || record.git().wip_commit.empty())
-    return {};
+    return paths;
   git::TreeReader work(store.objects(), tree_of(store, record.git().wip_commit),
                        store.repository().layout().oid_digits());
   std::erase_if(paths, [&](const std::string& path) { return work.at(path).mode != 0; });

@@ -119,7 +119,7 @@ class Resume {
         unwrap(transaction, plan.altered);
       else if (plan.move == ResumePlan::Move::apply)
         apply(transaction, plan.files_are_there);
-      else if (!c.as_recorded || !c.lost.empty())  // else it was looked for
+      else if (!c.as_recorded || !c.lost.empty() || r.wip_commit.empty())  // else it was looked for
         tell_gone_from_beside();
       finish(transaction);
     } catch (const Failure& failure) {
