@@ -304,9 +304,9 @@ class Checkout {
 
   /// Does git-lfs keep the content of this blob?
   bool is_of_lfs(const std::string& oid) {
-    constexpr size_t kMostBytes = 1024;
+    constexpr size_t kMostOfPointer = 1024;
     const std::optional<size_t> size = x_quarantine.objects().size_of(oid);
-    return size && *size <= kMostBytes &&
+    return size && *size <= kMostOfPointer &&
            x_quarantine.objects().read_blob(oid).starts_with(git::kLfsHead);
   }
 
