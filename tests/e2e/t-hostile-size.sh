@@ -363,6 +363,7 @@ test_case "a branch with more files than can be listed is told, and costs second
 
 # Some KiB in a pack, which everything that lists commits unfolds. What is beside such a commit is read as ever.
 message_traps() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   a_colleague
   git config core.compression 1
   git switch -q -c login
@@ -568,6 +569,7 @@ test_case "a resume beside thousands of notes reads them once" resume_beside_man
 # What would make the journal longer than it is read stays in the record; nothing of it is told wrong, and nothing is lost.
 # Most of the journal is notes of another branch.
 more_than_the_journal_holds() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   git switch -q -c other
   jq -n '[range(60) | {kind: "context", text: "\(.) \("x" * 65000)"}]' >../notes
@@ -596,6 +598,7 @@ test_case "a record that leaves open more than the journal holds: the rest stays
 
 # More notes than a record can hold, of an agent that went round in circles: the work is kept all the same.
 too_many_notes() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   local half
   for half in a b; do

@@ -279,7 +279,8 @@ continue_beside_fresh() {
   write a.f work
   write new "untracked"
   works git handoff pause -m kept
-  write ../other '#!/bin/sh' 'cat' "cd '$PWD' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE" \
+  # It runs first where a checkout is tried, to see what that would not give back.
+  write ../other '#!/bin/sh' 'cat' "! mkdir '$case_dir/looked' 2>/dev/null || exit 0" "cd '$PWD' && unset \$(git rev-parse --local-env-vars) GIT_HANDOFF_INSIDE" \
     "git handoff resume --continue >'$case_dir.aside/other' 2>&1; echo \$? >>'$case_dir.aside/other'"
   chmod +x ../other
   git config filter.other.smudge "$case_dir/other"
@@ -297,7 +298,7 @@ saved_beside_fresh() {
   write a.f work
   write src/util.c work
   works git handoff pause -m kept
-  write ../other '#!/bin/sh' 'cat' "echo saved >'$PWD/src/util.c'"
+  write ../other '#!/bin/sh' 'cat' "! mkdir '$case_dir/looked' 2>/dev/null || exit 0" "echo saved >'$PWD/src/util.c'"
   chmod +x ../other
   git config filter.other.smudge "$case_dir/other"
   must_fail 1 git handoff resume --fresh

@@ -533,7 +533,8 @@ Records that are not.
   Paused main as main-20260324-123800-<id4> (WIP <wip: verify .2>, 2 files)
   resume: git handoff resume
   $ echo '{"version": 1, "decisions": "none", "remaining_tasks": [1, {"name": 2}]}' >bad.json; git handoff pause --from bad.json
-  warning: there is no next action; 'git handoff edit --next TEXT' corrects it, 'git handoff lint' lists 4 more
+  note: what was taken in and nobody here has read has something to mend; on a terminal 'git handoff show' lets you read it, and 'git handoff lint' then says what
+  warning: there is no next action; 'git handoff edit --next TEXT' corrects it, 'git handoff lint' lists 2 more
   Paused main as main-20260324-123800-<id4> (WIP <wip: verify .3>, 1 file)
   stacked: 2 WIP commits that resume removes together
   resume: git handoff resume
@@ -577,6 +578,8 @@ Records that are not.
   imported
     document:
       version: 9
+  withheld
+    1 decision and 1 further item stand in files (of this clone, not read by you: git handoff show main-20260324-123800-<id4>)
   $ git handoff pause --from nowhere.json
   fatal: cannot read 'nowhere.json': no such file
   [128]

@@ -325,18 +325,19 @@ Record find_to_read(const Store& store, const std::string& id, const std::string
 namespace {
 
 /// Is any of its lines somebody else's?
-bool is_of_others(const std::set<std::string>& others, const Json& item) {
-  return std::ranges::any_of(telling_lines({}, item, true),
+bool is_of_others(const std::set<std::string>& others, const std::string& field, const Json& item) {
+  return std::ranges::any_of(telling_lines({field}, item, true),
                              [&](const std::string& line) { return others.contains(line); });
 }
 
 /// Without the items that are somebody else's.
-Json without_others(const std::set<std::string>& others, const Json& value) {
+Json without_others(const std::set<std::string>& others, const std::string& field,
+                    const Json& value) {
   if (!value.is_array())
-    return is_of_others(others, value) ? Json() : value;
+    return is_of_others(others, field, value) ? Json() : value;
   Json left = Json::array();
   for (const Json& item : value)
-    if (!is_of_others(others, item))
+    if (!is_of_others(others, field, item))
       left.push_back(item);
   return left;
 }
@@ -351,7 +352,7 @@ Reconstruction released(Reconstruction reconstruction, Reader reader) {
   for (const std::string& text : reconstruction.others)
     each_line(text, [&](const std::string& line) { others.insert(line); });
   for (ReconstructedField& field : reconstruction.fields) {
-    Json left = without_others(others, record[field.name]);
+    Json left = without_others(others, field.name, record[field.name]);
     field.withheld = left != record[field.name];
     record[field.name] = std::move(left);
   }

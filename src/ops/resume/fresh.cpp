@@ -16,7 +16,6 @@
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/standing.hpp"
-#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/branch_here.hpp"
 #include "ops/resume/resume.hpp"
@@ -65,14 +64,10 @@ bool is_ahead(const git::Repository& repository, const std::string& onto, const 
 
 /// Going back would take along what was edited in the work's files since.
 void refuse_edited(const Store& store, const Record& record, const Comparison& c) {
-  if (!c.stack || c.stack->base.empty())
+  if (c.edited.empty() || !c.stack || c.stack->base.empty())
     return;
   std::set<std::string> edited(c.edited.begin(), c.edited.end());
-  for (std::string& path : edited_beside(store, record))
-    edited.insert(std::move(path));
   std::vector<std::string> lost;
-  if (edited.empty())
-    return;
   for (std::string& path : split(store.repository().git().output(
                                      {.args = {"diff-tree", "-r", "--no-renames", "--name-only",
                                                "-z", c.stack->base, c.stack->top}},
