@@ -136,6 +136,7 @@ brought_over() {
   # shellcheck disable=SC2046
   works git handoff resume --continue $([ "$1" != apply ] || echo --apply)
   expect_contains "$out" "backup: the tree as it was before resuming: git handoff show main-"
+  expect_lacks "$out" "had the kept work already"
   is_kept $'a\npw=my-new-password' || fail "nothing has the edit"
 }
 test_case "what --apply writes over is kept where a filter hides it" brought_over apply
@@ -151,11 +152,21 @@ switched_over() {
   git switch -q main
   write x.cfg $'a\npw=my-new-password'
   git add x.cfg
+  if [ "$1" = fails ]; then # behind the switch, which stays
+    grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"
+    GIT_HANDOFF_FAULT=resume-switched=stop run git-handoff resume --continue --switch
+    expect_contains "$err" "the tree as it was before: git handoff show main-"
+    is_kept $'a\npw=my-new-password' || fail "nothing has the edit"
+    expect_equal 1 "$(git for-each-ref refs/handoffs/archive | wc -l)" "backups"
+    return
+  fi
   works git handoff resume --continue --switch
+  expect_lacks "$out" "your edits since"
   expect_contains "$out" "backup: the tree as it was before resuming: git handoff show main-"
   is_kept $'a\npw=my-new-password' || fail "nothing has the edit"
 }
-test_case "... and what --switch does" switched_over
+test_case "... and what --switch does" switched_over goes
+test_case "... also where what follows fails" switched_over fails
 
 checkpoint_of_hidden() {
   scrubbed

@@ -562,13 +562,15 @@ TEST_CASE("a password in the address of a server is found in files, too") {
     CHECK(rules_in(std::string(scheme) + "://app:k4Tz9-qLw@db.firm.com:5432/db") == "url-password");
   }
   CHECK(rules_in("redis://:k4Tz9-qLw@cache.firm.com:6379") == "url-password");
+  CHECK(rules_in("redis://:k4Tz9-qLw@172.40.0.5:6379") == "url-password");
   for (const char* text :
        {"postgres://app:k4Tz9-qLw@db/app", "postgres://app:k4Tz9-qLw@10.0.0.5/db",
-        "redis://:k4Tz9-qLw@cache.local:6379", "postgres://app:apppass@db.firm.com/db",
-        "mysql://app:pw1pw1pw1@db.firm.com/db", "http://a:k4Tz9-qLw@localhost",
-        "http://a:k4Tz9-qLw@127.0.0.1:80/", "https://a:k4Tz9-qLw@example.com/",
-        "https://a:$TOKEN@git.firm.com/", "https://user:password@git.firm.com",
-        "https://a:k4Tz9-qLw@$HOST.com/", "https://a:k4Tz9-qLw@"})
+        "postgres://app:k4Tz9-qLw@172.20.0.5/db", "redis://:k4Tz9-qLw@cache.local:6379",
+        "postgres://app:apppass@db.firm.com/db", "mysql://app:pw1pw1pw1@db.firm.com/db",
+        "http://a:k4Tz9-qLw@localhost", "http://a:k4Tz9-qLw@127.0.0.1:80/",
+        "https://a:k4Tz9-qLw@example.com/", "https://a:$TOKEN@git.firm.com/",
+        "https://user:password@git.firm.com", "https://a:k4Tz9-qLw@$HOST.com/",
+        "https://a:k4Tz9-qLw@"})
     CHECK(rules_in(text) == "");
 }
 

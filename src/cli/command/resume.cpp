@@ -148,14 +148,13 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
     terminal.sentence("Resumed " + branch + ": " +
                       count_of(record.handoff.uncommitted_files.size(), "file") +
                       " and the index are as they were");
-  else if (r.applied && !r.kept_present.empty())
+  else if (r.applied && r.had_files)
     terminal.sentence("Resumed " + branch + ": the files had the kept work already");
   else if (r.applied)
     terminal.sentence("Resumed " + branch + ": the kept work is merged into what is checked out");
-  else if (r.unwrapped && r.kept_present.empty() && r.base == record.git().base &&
-           !r.left_alone.empty())
+  else if (r.unwrapped && !r.edited && r.base == record.git().base && !r.left_alone.empty())
     terminal.sentence("Resumed " + branch + ": the work is back, but for what is named above");
-  else if (r.unwrapped && r.kept_present.empty())
+  else if (r.unwrapped && !r.edited)
     terminal.sentence("Resumed " + branch + ": the work is back, on what the branch stands on now");
   else if (r.unwrapped)
     terminal.sentence("Resumed " + branch +
@@ -163,9 +162,9 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   else
     terminal.sentence("Resumed " + branch + "; " + (r.switched ? "" : "nothing was moved: ") +
                       r.why);
-  if (!r.kept_present.empty())
-    terminal.field("backup",
-                   "the tree as it was before resuming: git handoff show " + r.kept_present);
+  for (const std::string& kept : {r.kept_at_switch, r.kept_present})
+    if (!kept.empty())
+      terminal.field("backup", "the tree as it was before resuming: git handoff show " + kept);
   if (!r.kept_commit.empty())
     terminal.field("backup",
                    "the WIP commit as it was changed since: git handoff show " + r.kept_commit);

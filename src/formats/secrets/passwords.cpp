@@ -90,7 +90,9 @@ bool is_private(std::string_view host) {
   for (const std::string_view end : {".local", ".localhost", ".test", ".invalid"})
     if (host.ends_with(end))
       return true;
-  return false;
+  const size_t dot = std::string_view("172.").size(), next = host.find('.', dot);
+  const std::string_view second = host.substr(std::min(dot, host.size()), next - dot);
+  return host.starts_with("172.") && second.size() == 2 && second >= "16" && second <= "31";
 }
 
 }  // namespace

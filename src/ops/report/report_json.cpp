@@ -131,6 +131,7 @@ Json to_json(const ResumeReport& r) {
               {"base", text_or_null(r.base)},
               {"claimed_at", text_or_null(r.claimed_at)},
               {"kept_present", text_or_null(r.kept_present)},
+              {"kept_at_switch", text_or_null(r.kept_at_switch)},
               {"kept_commit", text_or_null(r.kept_commit)},
               {"all_unstaged", r.all_unstaged},
               {"carried", r.carried},

@@ -172,6 +172,8 @@ class Resume {
   [[noreturn]] void fail_switched(const Failure& failure) const {
     std::vector<std::string> hints = failure.hints();
     hints.push_back("switched to " + branch_in_quotes(c.branch) + "; nothing else changed");
+    if (!r.kept_at_switch.empty())
+      hints.push_back("the tree as it was before: git handoff show " + r.kept_at_switch);
     throw Failure(failure.kind(), failure.message(), hints);
   }
 
@@ -207,10 +209,16 @@ class Resume {
         .from = c.status.head,
         .from_tree = tree_of(x_store, c.status.head.oid),
         .to_tree = tree_of(x_store, create_at.empty() ? c.branch_tip : create_at)};
-    r.kept_present =
+    r.kept_at_switch =
         keep_unseen(x_repository, "before resuming " + r.id,
                     {.from = request.from_tree, .to = request.to_tree, .what = "switch"});
-    std::string stashed = switch_branch(x_repository, request);
+    std::string stashed;
+    try {
+      stashed = switch_branch(x_repository, request);
+    } catch (const Failure&) {
+      drop_kept(x_repository, r.kept_at_switch);
+      throw;
+    }
     r.switched = true;
     if (!stashed.empty())
       r.hints.push_back(std::move(stashed));
@@ -232,6 +240,7 @@ class Resume {
     const bool is_edited = !c.edited.empty() && (c.tracked_changes || any_in(base_tree, c.edited));
     if (is_edited)
       keep_present();
+    r.edited = is_edited && !r.kept_present.empty();
     if (altered)
       r.kept_commit = keep_commit(x_repository, c.stack->top,
                                   "the WIP commit of " + r.id + " as it was changed since");
@@ -408,7 +417,7 @@ class Resume {
       request.index.push_back(change.after);
     if (files_are_there)  // what was staged of them may be in the index only
       keep_present();
-    else if (r.kept_present.empty())
+    else
       r.kept_present = keep_unseen(x_repository, "before resuming " + r.id, request);
     // Not a step: undo of a merge brings the record back and leaves the tree as the person has it.
     check_out(x_repository, x_log, request);
@@ -431,6 +440,7 @@ class Resume {
       r.hints.push_back("its commit " + git::short_oid(r.wip_commit) + " is in " + ref_name(ref) +
                         " as well");
     r.unwrapped = r.applied = true;
+    r.had_files = files_are_there && !r.kept_present.empty();
     r.base = base;
     r.exact =
         c.at_base && r.left_alone.empty() && r.as_checked_out.empty() && index.in_conflict.empty();

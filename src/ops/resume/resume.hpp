@@ -51,6 +51,9 @@ struct ResumeReport {
   std::string claimed_at;               ///< the remote where it was claimed for this; empty: none
   std::string kept_present;             ///< the id of the safety copy that was taken first
   std::string kept_commit;              ///< ... and that of an altered WIP commit
+  std::string kept_at_switch;           ///< ... and that before the switch, which stays
+  bool had_files = false;               ///< applied: the files were there, the index alone was not
+  bool edited = false;                  ///< unwrapped: with edits since, which are in the tree
   bool all_unstaged = false;            ///< what was staged does not go onto the base of now
   std::vector<std::string> left_alone;  ///< paths whose entry, bytes or mode changed since
   std::vector<std::string> submodules;  ///< those among them that are checked out at another commit
