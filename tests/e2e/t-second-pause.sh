@@ -1174,4 +1174,52 @@ renamed_and_amended_between() {
 test_case "... half of a rename is not staged where the commit was amended" renamed_and_amended_between pause
 test_case "... nor by --unwrap" renamed_and_amended_between unwrap
 
+# The second pause had nothing to commit, and what it stood on was taken back: the branch ends in the first one's WIP commit.
+# No handoff takes that off.
+ends_in_own_first_pause() {
+  local wip
+  make_project
+  make_work
+  works git handoff pause -m first
+  wip=$(git rev-parse --short HEAD)
+  echo own >own.txt
+  git add own.txt
+  git commit -qm own
+  works git handoff pause -m second
+  git reset -q "$1" HEAD~1
+  real_clock
+  works git handoff status
+  expect_contains "$out" "WIP commit: $wip" "is still on the branch"
+  works git handoff resume --fresh
+  expect_lacks "$out" "does not end in its work"
+  expect_contains "$out" "$wip of a pause before ends the branch now"
+  works git handoff undo
+  works git handoff resume --continue
+  expect_contains "$out" "$wip of a pause before ends the branch now"
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff pause -m third
+  expect_contains "$err" "the WIP commit $wip of a pause before is below this one: resume leaves it on the branch"
+  works git handoff resume --continue
+  expect_contains "$out" "$wip of a pause before ends the branch now"
+  expect_equal "$wip" "$(git rev-parse --short HEAD)"
+}
+test_case "a WIP commit that no live record takes off is told everywhere" ends_in_own_first_pause --hard
+test_case "... also where what was committed on it is staged again" ends_in_own_first_pause --soft
+
+# A branch may have the name that a record has below refs/handoffs/active.
+named_as_a_record() {
+  local ref
+  make_project
+  make_work
+  works git handoff pause
+  ref=$(git for-each-ref --format='%(refname)' refs/handoffs/active)
+  git branch -q -m main old
+  git switch -q -c "${ref#refs/handoffs/active/}" HEAD~1
+  write src/util.c "int util(void) { return 5; }"
+  must_fail 128 git handoff pause
+  expect_contains "$err" "it is another handoff: git branch -m"
+  expect_lacks "$err" "update-ref -d"
+}
+test_case "no hint deletes the live record whose name a branch has" named_as_a_record
+
 test_done

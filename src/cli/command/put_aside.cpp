@@ -162,7 +162,9 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
           ? "Archived " + fresh.id + "; " + (comparison.work_in_parts ? "the last of " : "") +
                 "its work stays in " + git::short_oid(comparison.work_in)
       : !fresh.moved
-          ? "Archived " + fresh.id + "; nothing moved: the branch does not end in its work"
+          ? "Archived " + fresh.id + "; nothing moved: " +
+                (fresh.wip_commit.empty() ? "there was nothing to commit when it was paused"
+                                          : "the branch does not end in its work")
       : fresh.base.empty() ? "Started fresh: " + branch + " has no commit again"
       : fresh.forward      ? "Started fresh: " + branch + " is at " + git::short_oid(fresh.base) +
                             ", where its remote has it"
@@ -171,8 +173,11 @@ int do_fresh(const Terminal& terminal, const ops::Store& store, const ops::Recor
     terminal.field("put aside", git::short_oid(fresh.wip_commit) + ", in the archived record");
   if (!fresh.kept_present.empty())
     terminal.field("backup", "the tree as it was: git handoff show " + fresh.kept_present);
-  if (const std::string left =
-          fresh.moved ? ops::told_wip_left(store, store.repository().head(), fresh.id) : "";
+  for (const std::string& submodule : fresh.submodules)
+    terminal.field("hint", submodule);
+  if (const std::string left = fresh.moved || fresh.wip_commit.empty()
+                                   ? ops::told_wip_left(store, store.repository().head(), fresh.id)
+                                   : "";
       !left.empty())
     terminal.field("WIP commit", left);
   tell_carried(terminal, fresh.carried, fresh.stay, fresh.id);

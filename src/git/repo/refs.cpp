@@ -169,8 +169,10 @@ RefResult RefSession::order(const std::vector<RefUpdate>& updates, const std::st
   if (contains(outcome.err, ".lock': File exists"))
     hints.push_back("if no other git is at work here, 'git handoff doctor' tells what the lock is");
   if (const std::string ref = ref_in_the_way(outcome.err); !ref.empty())
-    hints.push_back("'" + printable(ref) +
-                    "' is in the way; if nobody needs it: git update-ref -d " + shell_word(ref));
+    hints.push_back("'" + printable(ref) + "' is in the way; " +
+                    (ref.starts_with("refs/handoffs/") && is_record_id(base_name(ref))
+                         ? "it is another handoff: git branch -m gives your branch another name"
+                         : "if nobody needs it: git update-ref -d " + shell_word(ref)));
   fail("cannot move '" + updates.front().name + "': " + message, hints);
 }
 

@@ -2,10 +2,12 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "git/objects/commits.hpp"
 #include "git/refs/names.hpp"
 #include "ops/operation/commit_message.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/paused_below.hpp"
+#include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::ops {
 
@@ -26,6 +28,16 @@ std::string told_autostash(const git::Repository& repository) {
   return {};
 }
 
+/// What the record stands on, where that is a WIP commit, too: no live one takes it off the branch.
+std::string told_left_below(const Store& store, const git::Head& head, const std::string& id) {
+  for (const Record& record : store.live_on(head))
+    if (const std::string& base = record.git().base; record.at.id == id && !base.empty())
+      if (const auto commit = git::read_commit(store.objects(), base); commit && says_wip(*commit))
+        return "the WIP commit " + git::short_oid(base) +
+               " of a pause before is below this one: resume leaves it on the branch";
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> warnings_of_place(const Store& store, const std::string& id, bool moves) {
@@ -36,6 +48,9 @@ std::vector<std::string> warnings_of_place(const Store& store, const std::string
     const std::string out = below->told_way_out();
     warnings.push_back(branch_name(store.repository().head().label()) + " " + below->sentence() +
                        (out.empty() ? "" : "; " + out));
+  } else if (std::string left = moves ? told_left_below(store, store.repository().head(), id) : "";
+             !left.empty()) {
+    warnings.push_back(std::move(left));
   }
   if (std::string stash = told_autostash(store.repository()); !stash.empty())
     warnings.push_back(std::move(stash));

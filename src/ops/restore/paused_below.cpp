@@ -435,8 +435,9 @@ std::vector<std::string> told_wips_below(const Store& store, const git::Head& he
 std::string told_wip_left(const Store& store, const git::Head& head, const std::string& id) {
   const std::optional<git::Commit> tip =
       head.unborn() ? std::nullopt : git::read_commit(store.objects(), head.oid);
-  return tip && says_wip(*tip) && wip_id(*tip) == id && !tip->parents.empty() &&
-                 !is_published(store.repository(), head.label(), head.oid)
+  const std::optional<std::string> its = tip && says_wip(*tip) ? wip_id(*tip) : std::nullopt;
+  return its && (its == id || !in_list(store.active(), *its, &RecordRef::id)) &&
+                 !tip->parents.empty() && !is_published(store.repository(), head.label(), head.oid)
              ? git::short_oid(head.oid) +
                    " of a pause before ends the branch now; to take it off, and keep what it has: "
                    "git reset --soft HEAD~1"

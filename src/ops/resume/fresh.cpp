@@ -16,6 +16,8 @@
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/restore/replay.hpp"
+#include "ops/restore/submodules_elsewhere.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/resume/branch_here.hpp"
 #include "ops/resume/resume.hpp"
@@ -214,6 +216,9 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   remove_note(repository, record.git().wip_commit);
   remove_mirror(repository);
   report.moved = true;
+  for (SubmoduleElsewhere& submodule :
+       submodules_elsewhere(store, record, tree_of(store, report.base)))
+    report.submodules.push_back(std::move(submodule.hint));
   report.branch = head.label();  // it may have been renamed
   return report;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ops/records/store.hpp"
 #include "ops/restore/compare.hpp"
@@ -17,6 +18,8 @@ struct FreshReport {
   size_t carried = 0;    ///< open items that went into the journal
   size_t stay = 0;       ///< those that it had no room for
   std::string kept_present = {};  ///< the safety copy that was taken first
+  std::vector<std::string> submodules =
+      {};  ///< where one stays elsewhere: the way back, for people
 };
 
 /// Does starting fresh move the branch? False: it only retires the record. Throws a Failure where

@@ -140,7 +140,9 @@ class Resume {
                         "; to begin it again, first: git stash -u && git handoff undo");
     const git::Head now = x_repository.head();
     append(r.hints, told_wips_below(x_store, now, r.id));
-    if (std::string left = r.unwrapped ? told_wip_left(x_store, now, r.id) : ""; !left.empty())
+    if (std::string left =
+            r.unwrapped || r.wip_commit.empty() ? told_wip_left(x_store, now, r.id) : "";
+        !left.empty())
       r.hints.push_back("the WIP commit " + left);
     return std::move(r);
   }

@@ -135,8 +135,8 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
   there.pending.reset();
   if (const std::optional<Failure> why = why_not_claimed(repository.layout().common_dir, there))
     throw Failure(*why);
-  if (shared.ours)
-    return false;
+  if (shared.ours)  // the answer to such a claim may have come late
+    return !shared.local.empty() && live_version(repository, shared) == shared.local;
   StepResult result = StepResult::lost;
   or_offline([&] { result = hold_there(store, shared, network, "resume"); });
   if (result == StepResult::lost) {

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "base/failure.hpp"
@@ -166,7 +168,9 @@ std::string not_committed_anywhere(const Store& store, const Shared& shared, con
 
 /// A stash, and its files.
 struct Stash {
-  std::string name = {};   ///< "stash@{0}"
+  std::string name = {};    ///< "stash@{0}"
+  std::string commit = {};  ///< of the files that are tracked
+  std::string base = {}, index = {};
   std::string added = {};  ///< the commit of what was not tracked; empty: nothing was
   std::vector<std::string> paths = {};
 };
@@ -186,7 +190,11 @@ std::vector<Stash> stashes_since(const git::Git& git, const Before& before) {
       const std::vector<std::string> words = split(field.substr(1), ' ');
       is_new = words.size() > 1 && !before.stashes.contains(words[1]);
       if (is_new)
-        stashes.push_back({.name = words[0], .added = words.size() > 4 ? words[4] : ""});
+        stashes.push_back({.name = words[0],
+                           .commit = words[1],
+                           .base = words.size() > 2 ? words[2] : "",
+                           .index = words.size() > 3 ? words[3] : "",
+                           .added = words.size() > 4 ? words[4] : ""});
     } else if (is_new) {
       const bool first = stashes.back().paths.empty() && field.starts_with('\n');
       stashes.back().paths.push_back(first ? field.substr(1) : std::move(field));
@@ -216,13 +224,54 @@ void add_untracked(const git::Git& git, std::vector<Stash>& stashes) {
   }
 }
 
+/// The file at a path of these commits; none where one of them is not known.
+class FilesOfCommits {
+ public:
+  explicit FilesOfCommits(const Store& store) : x_store(store) {}
+
+  std::optional<git::TreeEntry> at(const std::string& commit, const std::string& path) {
+    if (commit.empty())
+      return std::nullopt;
+    auto it = x_trees.find(commit);
+    if (it == x_trees.end())
+      it = x_trees
+               .try_emplace(commit, x_store.objects(), tree_of(x_store, commit),
+                            x_store.repository().layout().oid_digits())
+               .first;
+    return it->second.at(path);
+  }
+
+ private:
+  const Store& x_store;
+  std::map<std::string, git::TreeReader> x_trees = {};
+};
+
+/// Has HEAD what is stashed of a file, also of what was staged?
+bool is_in_head(FilesOfCommits& files, const std::string& head, const Stash& stash,
+                const std::string& path) {
+  const auto same = [](const std::optional<git::TreeEntry>& a,
+                       const std::optional<git::TreeEntry>& b) {
+    return a && b && a->mode == b->mode && a->oid == b->oid;
+  };
+  const std::optional<git::TreeEntry> there = files.at(head, path),
+                                      staged = files.at(stash.index, path),
+                                      added = files.at(stash.added, path);
+  if (added && added->mode != 0)
+    return same(added, there);
+  return same(files.at(stash.commit, path), there) &&
+         (same(staged, there) || same(staged, files.at(stash.base, path)));
+}
+
 /// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".
-std::string stashed(const git::Repository& repository, const Before& before, const Work& work) {
+std::string stashed(const Store& store, const Before& before, const Work& work) {
+  const git::Repository& repository = store.repository();
   std::vector<Stash> stashes = stashes_since(repository.git(), before);
   add_untracked(repository.git(), stashes);
+  FilesOfCommits files(store);
+  const std::string head = repository.head().oid;
   for (const Stash& stash : stashes)
     for (const std::string& path : stash.paths)
-      if (work.paths.contains(path))
+      if (work.paths.contains(path) && !is_in_head(files, head, stash, path))
         return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
   for (const Stash& stash : stashes)
     if (!work.left_out.empty())
@@ -392,7 +441,7 @@ std::string under_another_name(const Store& store, const Shared& shared, const R
       work.left_out, [&](const std::string& path) { return lines_of_new(store, kept.at(path)); });
   if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
     return files;
-  if (std::string files = stashed(repository, before, work); !files.empty())
+  if (std::string files = stashed(store, before, work); !files.empty())
     return files;
   return told_with_files(with_moved_file(repository.git(), remotes, before, work));
 }
@@ -544,7 +593,7 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
           : git::read_ref(repository, "refs/heads/" + shared.branch).value_or("");
   if (std::string files = not_committed_anywhere(store, shared, work); !files.empty())
     return files;
-  if (std::string files = stashed(repository, before, work); !files.empty())
+  if (std::string files = stashed(store, before, work); !files.empty())
     return files;
   if (!tip.empty()) {
     // What was on the branch before it came is nothing of it.

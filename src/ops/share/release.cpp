@@ -131,10 +131,16 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   act_automatically();  // what was taken may have brought hooks
   SharedLock lock(repository, shared.id);
   shared = read_shared(repository, shared.id).value_or(shared);
-  const bool again =
-      shared.pending && (done ? is_end(shared.pending->verb) : shared.pending->verb == "release");
-  if (settle(store, shared, network, 0, again) && again)  // this very thing had no answer
-    return report;
+  const std::string pending = shared.pending ? shared.pending->verb : "";
+  const bool again = done ? is_end(pending) : pending == "release";
+  if (again && done && !request.force) {  // the one before may have been forced
+    look(store, shared, network);
+    if (shared.pending)
+      refuse_unfinished(store, shared, request);
+  }
+  // Who gives it up claims nothing, also not what was asked for before and has not arrived.
+  if ((again || !is_claim(pending)) && settle(store, shared, network, 0, again) && again)
+    return report;  // this very thing had no answer
   if (done && shared.state == SharedState::finished && shared.ended && !shared.pending)
     return report;  // the answer has come meanwhile
   look(store, shared, network);

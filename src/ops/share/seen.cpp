@@ -124,6 +124,19 @@ std::vector<std::string> hints_in_doubt(const Store& store, const Shared& shared
   refuse("'" + printable(shared.id) + "' " + what + ": nothing is taken by it", hints);
 }
 
+/// Is the end there the one that was seen before, with fewer clones in its word?
+bool is_same_end(const Store& store, const std::vector<git::Commit>& versions,
+                 const std::string& before) {
+  const git::Commit ended = commit_or_fail(store, before);
+  for (const git::Commit& version : versions)
+    if (git::trailer(version.message, "Handoff-State") != "finished" ||
+        version.author != ended.author)
+      return false;
+    else if (std::ranges::find(version.parents, before) != version.parents.end())
+      return true;
+  return false;
+}
+
 }  // namespace
 
 void note_who_added(Shared& shared, const std::vector<git::Commit>& versions) {
@@ -171,7 +184,9 @@ void take_note(const Store& store, Shared& shared, const HeldAgainst* here) {
   if (is_over || (!shared.last.empty() && !follows(versions, tip, shared.last)))
     refuse_tip(store, shared, tip, std::string(kSetBack) + shared.remote + " to an older version",
                "was set back on " + shared.remote + " to an older version");
+  const bool is_own_end = shared.ended_here && is_same_end(store, versions, before);
   see_version(shared, tip, commit, now());
+  shared.ended_here = shared.ended_here || is_own_end;
   shared.by_git.clear();
   shared.was_there = true;
   shared.by_user = shared.by == (here != nullptr ? here->user : user_of(store));

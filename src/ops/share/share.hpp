@@ -153,7 +153,7 @@ std::optional<Failure> ask_before_resume(const Store& store, const Record& recor
                                          const Network& network);
 /// Before the work of a record is put back here: nothing for a local one. A shared one is claimed
 /// first. Throws a Failure (exit 1) where somebody else has it, or the remote cannot be asked.
-/// True: it was claimed just now.
+/// True: it is claimed for this, by now or by such a command whose answer was lost.
 bool claim(const Store& store, const std::string& id, const Network& network);
 /// After a shared one was put back, whoever has it: where it stands on, so that a pause of this
 /// work asks for it.

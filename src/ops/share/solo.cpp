@@ -80,6 +80,8 @@ bool is_on_another(const git::Repository& repository, const Shared& shared, cons
 /// One that is finished or withdrawn does not come to life again at its remote: what is here is a
 /// handoff of its own.
 void revive(const Store& store, Undone& undone) {
+  if (undone.report.live)
+    give_up_end(store, undone.report.id);
   std::optional<Shared> shared = read_shared_quietly(store.repository(), undone.report.id);
   const bool is_there = shared && (shared->state == SharedState::free ||
                                    shared->state == SharedState::held || shared->pending);

@@ -299,7 +299,16 @@ bool is_of_doubt(const Shared& shared, const Failure& failure) {
 
 bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
 
+bool is_claim(const std::string& verb) {
+  return verb == "take" || verb == "steal" || verb == "resume";
+}
+
 namespace {
+
+void give_up(const Store& store, Shared& shared) {
+  shared.given_up = shared.pending;
+  drop_pending(store, shared);
+}
 
 /// A server may still carry out what it was sent before its client died; not for so long.
 constexpr Seconds kMayStillArrive = 600;
@@ -365,6 +374,16 @@ void note_what_git_fetched(const Store& store) {
   }
 }
 
+void give_up_end(const Store& store, const std::string& id) {
+  SharedLock lock(store.repository(), id);
+  std::optional<Shared> shared = read_shared(store.repository(), id);
+  if (!shared || !shared->pending || !is_end(shared->pending->verb))
+    return;
+  give_up(store, *shared);
+  shared->dropped = false;
+  write_shared(store.repository(), *shared);
+}
+
 Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
             Branch branch) {
   follow_remote(store, shared);
@@ -397,8 +416,7 @@ Looked look(const Store& store, Shared& shared, const Network& network, unsigned
       return looked;
     looked.gave_up = true;
     shared.dropped = shared.dropped || is_end(pending.verb);  // others may take it all the same
-    shared.given_up = pending;
-    drop_pending(store, shared);
+    give_up(store, shared);
     if (shared.is_only_given_up())
       return looked;
   }

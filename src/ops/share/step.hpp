@@ -52,6 +52,8 @@ bool is_of_doubt(const Shared& shared, const Failure& failure);
 
 /// Is it to be over with such a step?
 bool is_end(const std::string& verb);
+/// Is it to be this clone's with such a step?
+bool is_claim(const std::string& verb);
 
 enum class StepResult {
   won,
@@ -78,6 +80,10 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
 /// is only looked for.
 bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
             bool asked_again = false);
+
+/// What was to end there is to go on after all: nothing asks for the end again. It may come all the
+/// same, where its answer was lost; the next look tells.
+void give_up_end(const Store& store, const std::string& id);
 
 /// After a take that was won: the version at the remote becomes a live record here. A live one that
 /// was never there becomes a handoff of its own: its id.

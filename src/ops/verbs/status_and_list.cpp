@@ -198,7 +198,8 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
   std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
   std::optional<std::string> id = tip ? wip_id(*tip) : std::nullopt;
   auto is_it = [&](const Summary& record) {
-    return record.at.id == *id || record.wip_commit == report.head.oid;
+    return (record.at.id == *id && !record.wip_commit.empty()) ||
+           record.wip_commit == report.head.oid;
   };
   if (!id || !says_wip(*tip) || std::ranges::any_of(report.active, is_it) ||
       std::ranges::any_of(report.damaged,

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# What follows where the answer of a remote was lost: nobody claims, ends or is told what was not asked for.
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/people.sh
+. "$e2e_dir/people.sh"
+
+# not_sent VERB...: git handoff is killed before its push.
+not_sent() {
+  GIT_HANDOFF_FAULT=share-pending run git handoff "$@"
+  [ "$code" -ne 0 ] || fail "it was not killed"
+}
+
+claims_are_said() {
+  make_server
+  ann_hands_over
+  no_answer resume --continue
+  works git handoff resume --continue
+  expect_contains "$out" "it is yours on origin now: nobody else can take it"
+  expect_state "$state"
+  works git handoff pause --push
+  no_answer undo
+  works git handoff undo
+  expect_contains "$out$err" "it is yours on origin now: nobody else can take it"
+  works git handoff pause
+  works git handoff resume --continue
+  expect_lacks "$out" "yours on origin now"
+}
+
+undone_discard_ends_nothing() {
+  make_server
+  ann_hands_over
+  not_sent discard
+  works git handoff undo
+  works git handoff status
+  expect_lacks "$out" "release --done"
+  expect_contains "$out" "free to take"
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "is not finished on origin"
+  expect_equal free "$(state_on_server "$id")"
+  expect_contains "$(git handoff list)" "$id"
+}
+
+release_claims_nothing() {
+  local verb
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  not_sent take "$id"
+  for verb in "release --done" release; do
+    # shellcheck disable=SC2086
+    must_fail 1 git handoff $verb "$id"
+    expect_equal free "$(state_on_server "$id")"
+  done
+  person Ann
+  not_sent resume --continue
+  must_fail 1 git handoff release "$id"
+  expect_equal free "$(state_on_server "$id")"
+}
+
+forced_once_is_asked_again() {
+  make_server
+  ben_takes_over
+  not_sent release --done --force "$id"
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "not committed here" "--force"
+  expect_equal held "$(state_on_server "$id")"
+  no_answer release --done --force "$id"
+  works git handoff release --done "$id"
+  expect_contains "$out" "Finished $id"
+}
+
+own_end_stays_ones_own() {
+  make_server
+  ben_takes_over
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push
+  takes Cat
+  git add -A
+  git commit -qm "login: done"
+  git push -q origin login
+  works git handoff release --done
+  works git handoff fetch
+  expect_contains "$out" "finished by you"
+  person Ben
+  works git handoff fetch
+  expect_contains "$out" "finished, says Cat"
+  person Cat
+  works git handoff fetch
+  expect_contains "$out" "finished by you"
+  works git handoff list --all
+  expect_lacks "$out" "not from this clone"
+}
+
+stashed_and_committed_too() {
+  make_server
+  ben_takes_over
+  person Cat
+  git switch -q login
+  cp -R "$case_dir/ben/src" "$case_dir/ben/notes" .
+  git add -A
+  git commit -qm "login: done"
+  git push -q origin login
+  person Ben
+  git add -A
+  git stash -q
+  git pull -q
+  works git handoff release --done
+  expect_contains "$out" "Finished $id"
+}
+
+test_case "a claim whose answer was lost is said by the command that goes through" claims_are_said
+test_case "a discard that is taken back ends nothing at the remote" undone_discard_ends_nothing
+test_case "a release claims nothing that was asked for before" release_claims_nothing
+test_case "an end that was forced once is asked about again" forced_once_is_asked_again
+test_case "whoever finished it is told so, whoever has read the word" own_end_stays_ones_own
+test_case "what a stash has and a commit, too, is in a commit" stashed_and_committed_too
+test_done
