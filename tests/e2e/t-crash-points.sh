@@ -32,12 +32,12 @@ kill_at_every_point() {
   done
 }
 
-# The same points, but the step fails instead of dying: all is as before, or done. Every second one, all with --long.
+# The same points, but the step fails instead of dying: all is as before, or done. Every third one, all with --long.
 fail_at_every_point() {
   local point i every=1 reached=0
   prepare_verb "$1"
   path_of "$1" "$2"
-  [ -n "${HANDOFF_LONG:-}" ] || every=2
+  [ -n "${HANDOFF_LONG:-}" ] || every=3
   for ((i = every - 1; i < ${#points[@]}; i += every)); do
     point=${points[i]}
     fresh_copy

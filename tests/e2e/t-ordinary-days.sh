@@ -102,5 +102,5 @@ days() {
 count=12
 [ -z "${HANDOFF_LONG:-}" ] || count=25
 test_case "no screen of $count ordinary days tells what is normal as a fault" days 7 $count
-test_case "nor of $count more" days 2026 $count
+[ -z "${HANDOFF_LONG:-}" ] || test_case "nor of $count more" days 2026 $count
 test_done

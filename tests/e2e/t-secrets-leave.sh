@@ -228,7 +228,7 @@ test_case "push sees a secret between zero bytes, and one in UTF-16 behind other
 
 # A large file, with --long the largest that is searched, and each byte of it an escape within an escape.
 full_of_escapes() {
-  local size=24
+  local size=12
   [ -z "${HANDOFF_LONG:-}" ] || size=64
   make_server
   person Ann

@@ -19,6 +19,7 @@ make_on_gitolite() {
 }
 
 over_gitolite() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   start_gitolite ann ben cat
   gitolite_rules "repo open" "  RW+ = @all" "repo careful" "  RW = ann ben" "  R = cat" \
     "repo strict" "  RW+ refs/heads/ = ann ben cat"

@@ -10,7 +10,7 @@ each_way() {
   echo "# HANDOFF_SEED=$seed" >&3
   real_clock
   set --
-  [ -n "${HANDOFF_LONG:-}" ] || set -- --every 8 --offset "$seed"
+  [ -n "${HANDOFF_LONG:-}" ] || set -- --every 12 --offset "$seed"
   works python3 "$project_dir/tests/tools/whose_words.py" "$case_dir" "$@"
   expect_contains "$out" " answers, 0 faults"
 }

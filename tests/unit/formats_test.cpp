@@ -69,7 +69,7 @@ TEST_CASE("what a format carries comes back as it was, whatever the record") {
   for (const char* name : {"json", "superteam", "gsd", "spellbook", "spellbook-yaml", "aura-frog",
                            "aura-frog-run", "aura-frog-toon"}) {
     RecordSource source(3);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 150; ++round) {
       Json record = source.record(Reach::all);
       Written written = write(name, record);
       INFO(name << "\n" << record.dump(1) << "\n" << written.bytes);
@@ -85,7 +85,7 @@ TEST_CASE("what a format carries comes back as it was, whatever the record") {
 
 TEST_CASE("TOON holds every record") {
   RecordSource source(4);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 150; ++round) {
     Json record = source.record(Reach::all);
     Written written = write("toon", record);
     REQUIRE(written.losses.dropped.empty());
@@ -318,7 +318,7 @@ TEST_CASE("YAML is bounded in depth, size and what aliases expand to") {
 
 TEST_CASE("any value comes back from YAML") {
   RecordSource source(9);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 150; ++round) {
     Json record = source.record(Reach::all);
     REQUIRE(parse_yaml(write_yaml(record), "x").dump() == record.dump());
   }
@@ -435,7 +435,7 @@ TEST_CASE("no bytes crash a reader") {
   std::mt19937 random(17);
   RecordSource source(18);
   for (const Format& format : all_formats())
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 150; ++round) {
       std::string bytes = write(format.name, source.record(Reach::all)).bytes;
       for (size_t n = 1 + random() % 6; n > 0 && !bytes.empty(); --n) {
         size_t at = random() % bytes.size();
