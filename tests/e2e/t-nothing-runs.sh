@@ -140,8 +140,7 @@ words_that_are_programs() {
     write .git/info/attributes '* filter=x diff=x merge=x'
     for event in SessionStart PreCompact SessionEnd; do PATH="$case_dir.aside/words:$PATH" session_event "$event" "$PWD"; done
     PATH="$case_dir.aside/words:$PATH" mcp_call handoff_pause '{"message":"x"}'
-    expect_lacks "$out" '"isError":true'
-    PATH="$case_dir.aside/words:$PATH" mcp_call handoff_resume '{"choice":"fresh"}'
+    expect_contains "$out" '"isError":true' "clean filter 'x' failed" "names the program of a filter"
     nothing_ran "$word"
   done
 }
@@ -169,6 +168,38 @@ filters_of_a_copy() {
   done
 }
 test_case "no tool runs a filter that a copied clone's configuration names" filters_of_a_copy
+
+# kept TEXT: some object of the repository has it.
+kept() { git cat-file --batch-all-objects --batch | grep -qa -e "$1"; }
+
+# A filter that does not run is none that does nothing: neither plain bytes become the work, nor stored ones files.
+filter_that_does_not_run() {
+  make_project
+  git config filter.crypt.clean 'tr a-z n-za-m'
+  git config filter.crypt.smudge 'tr a-z n-za-m'
+  echo '*.sec filter=crypt' >.gitattributes
+  echo plain >k.sec
+  commit_all encrypted
+  echo secret >>k.sec
+  mcp_call handoff_pause '{"message":"x"}'
+  expect_contains "$out" '"isError":true' "clean filter 'crypt' failed" "git config --global"
+  mcp_call handoff_checkpoint '{}'
+  expect_contains "$out" '"isError":true'
+  works git handoff note "in short"
+  session_event PreCompact "$PWD"
+  sleep 0.2
+  expect_equal "" "$(git for-each-ref refs/handoffs)"
+  ! kept secret || fail "an object has the plain bytes"
+  works git handoff pause -m x
+  git switch -q -c other HEAD~2
+  mcp_call handoff_resume '{"choice":"continue","id":"@","switch":true}'
+  expect_contains "$out" '"isError":true'
+  works git handoff resume --continue --switch main
+  expect_equal secret "$(tail -n 1 k.sec)"
+  mcp_call handoff_brief '{}'
+  expect_lacks "$out" "cannot be read"
+}
+test_case "what passes a filter that only the clone names is neither kept nor written without it" filter_that_does_not_run
 
 # answers_of N: the server has answered so often.
 answers_of() {
@@ -202,7 +233,7 @@ programs_that_come_later() {
   answers_of 3
   exec 7>&-
   wait
-  expect_contains "$(tail -n 1 "$case_dir.aside/answers")" made
+  expect_contains "$(tail -n 1 "$case_dir.aside/answers")" "clean filter 'x' failed"
   nothing_ran "a filter that the branch of now brings"
 }
 test_case "what a clone's configuration says by now is what the server keeps from running" programs_that_come_later
@@ -233,7 +264,7 @@ configuration_that_is_not_told() {
   git config filter.x.clean "$PWD/.git/run"
   echo more >>README
   GIT_CONFIG=$HOME/.gitconfig mcp_call handoff_checkpoint '{}'
-  expect_contains "$out" made
+  expect_contains "$out" "clean filter 'x' failed"
   nothing_ran GIT_CONFIG
   echo again >>README
   mkdir "$case_dir.aside/bin"
@@ -388,9 +419,6 @@ dirt_of_a_submodule() {
   expect_contains "$out" "lib" "not looked into"
 }
 test_case "nobody's typing misses what is not committed in a submodule" dirt_of_a_submodule
-
-# kept TEXT: some object of the repository has it.
-kept() { git cat-file --batch-all-objects --batch | grep -qa -e "$1"; }
 
 # no_automatic_act FOLDER: hooks and tools say that they do nothing there.
 no_automatic_act() {

@@ -109,10 +109,110 @@ stashed_and_committed_too() {
   expect_contains "$out" "Finished $id"
 }
 
+# What never arrived is not sent by another command than the one that was to send it.
+nothing_is_published() {
+  local verb
+  make_server
+  ann_works
+  for verb in "release --done" release undo "resume --continue" discard; do
+    not_sent pause --push -m half --next "go on in src/main.c"
+    expect_equal "" "$(on_server)"
+    # shellcheck disable=SC2086
+    run git handoff $verb
+    expect_equal "" "$(on_server)" "after $verb: $out$err"
+    case $verb in
+      release*)
+        expect_contains "$err" "is not on origin: what was sent of it has not arrived"
+        works git handoff undo
+        ;;
+      discard)
+        expect_equal 0 "$code"
+        works git handoff undo
+        works git handoff resume --continue
+        ;;
+      *) expect_equal 0 "$code" ;;
+    esac
+    expect_state "$state"
+  done
+  not_sent pause --push -m half --next "go on in src/main.c"
+  works git handoff push
+  expect_contains "$out" "Shared on origin as" "sent: the record, notes/todo.txt"
+}
+
+taken_and_never_put_back() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  has_read "$id"
+  no_answer take "$id"
+  person Ann
+  works git handoff take --steal "$id"
+  write src/util.c "int util(void) { return 4; }"
+  works git handoff pause --push
+  person Ben
+  works git handoff fetch
+  works git handoff status
+  expect_lacks "$out" "its work is here" "finished?"
+}
+
+discard_is_settled() {
+  make_server
+  ann_hands_over
+  not_sent discard
+  works git handoff status
+  expect_contains "$out" "git handoff release --done --force $id"
+  works git handoff release --done --force "$id"
+  expect_equal "" "$(on_server)"
+  works git handoff status
+  expect_lacks "$out" "not settled"
+}
+
+others_version_is_not_claimed() {
+  local verb
+  make_server
+  ben_takes_over
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push
+  person Ann
+  has_read "$id" "origin/$id"
+  not_sent take "$id"
+  for verb in push "resume --continue" undo "edit --next x"; do
+    # shellcheck disable=SC2086
+    run git handoff $verb
+    expect_equal free "$(state_on_server "$id")" "after $verb: $out$err"
+  done
+}
+
+offline_settles_a_claim() {
+  make_server
+  ann_hands_over
+  not_sent resume --continue
+  works git handoff resume --continue --offline
+  works git handoff status
+  expect_lacks "$out" "not settled"
+  expect_contains "$out" "still offered"
+}
+
+edit_is_sent_again() {
+  make_server
+  ann_hands_over
+  not_sent edit --next "do NOT delete the table"
+  works git handoff edit --next "do NOT delete the table"
+  expect_contains "$out" "Shared on origin"
+  expect_contains "$(git -C "$server" cat-file blob "refs/handoffs/shared/$id:handoff.json")" "do NOT delete"
+}
+
 test_case "a claim whose answer was lost is said by the command that goes through" claims_are_said
 test_case "a discard that is taken back ends nothing at the remote" undone_discard_ends_nothing
 test_case "a release claims nothing that was asked for before" release_claims_nothing
 test_case "an end that was forced once is asked about again" forced_once_is_asked_again
 test_case "whoever finished it is told so, whoever has read the word" own_end_stays_ones_own
 test_case "what a stash has and a commit, too, is in a commit" stashed_and_committed_too
+test_case "what never arrived is published by no other command" nothing_is_published
+test_case "what was taken and never put back is not said to be here" taken_and_never_put_back
+test_case "the command that is named settles a discard" discard_is_settled
+test_case "what somebody added is claimed by a take alone" others_version_is_not_claimed
+test_case "who goes on without the remote is told no more of the claim" offline_settles_a_claim
+test_case "an edit that has not arrived is sent by the same command again" edit_is_sent_again
 test_done

@@ -69,8 +69,10 @@ int run_edit(Invocation& invocation) {
   });
   terminal.line((changed ? "Edited " : "Nothing was changed in ") + record.at.id);
   // An earlier edit may not have arrived.
-  if (shared && !offline && shared->state == ops::SharedState::free &&
-      (changed || !ops::other_version_there(repository, *shared).empty()))
+  const bool is_unsent = shared && shared->pending && shared->pending->verb == "publish";
+  if (shared && !offline &&
+      (is_unsent || (shared->state == ops::SharedState::free &&
+                     (changed || !ops::other_version_there(repository, *shared).empty()))))
     return push_and_print(terminal, store, store.find(record.at.id, repository.head()),
                           {.only_words = true}, false);
   return 0;

@@ -104,6 +104,14 @@ std::string_view command_of(const GitCall& call) {
   return word == call.args.end() ? std::string_view() : *word;
 }
 
+/// Does it write what has passed a filter? One that refreshes an index compares only.
+bool passes_filters(const GitCall& call) {
+  return in_list(std::vector<std::string_view>{"add", "hash-object", "read-tree", "checkout-index",
+                                               "update-index", "archive", "cat-file"},
+                 command_of(call)) &&
+         !in_list(call.args, std::string("--refresh"));
+}
+
 bool takes_literal_pathspecs(const GitCall& call) {
   return !call.user_pathspecs && !may_run_programs(command_of(call));
 }
@@ -148,7 +156,7 @@ Child Git::start(GitCall call) const {
     pass_over_no_submodule(call.args);
   command.argv = settings_for(call, x_folder);
   command.argv.insert(command.argv.begin(), program_for(x_folder));
-  const bool literal = takes_literal_pathspecs(call);
+  const bool literal = takes_literal_pathspecs(call), filtered = passes_filters(call);
   append(command.argv, std::move(call.args));
   command.folder = x_folder;
   command.input = std::move(call.input);
@@ -171,7 +179,7 @@ Child Git::start(GitCall call) const {
     const HarmlessConfig& config = git::harmless_config(command.argv[0], x_folder, git_dir);
     if (!config.is_known)
       refuse_to_open(config.answer);
-    for (const auto& [name, value] : config.environment)
+    for (const auto& [name, value] : filtered ? config.environment_to_write : config.environment)
       command.environment.emplace_back(name, value);
   }
   if (literal)

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "base/environment.hpp"
@@ -213,6 +214,19 @@ void take_in(HarmlessConfig& config, std::map<std::string, Said>& texts, const s
         as_written(key, end == kNowhere ? std::nullopt : std::optional<std::string>(value));
 }
 
+/// Those that the clone alone names a program for.
+std::set<std::string> filters_taken_out(const std::map<std::string, Said>& texts) {
+  std::set<std::string> filters;
+  for (const auto& [whole_key, said] : texts) {
+    const Key key(whole_key);
+    if (key.section == "filter" && key.is_nested && said.is_named_here && !said.own &&
+        is_one_of(key.name, "clean smudge process"))
+      filters.insert(whole_key.substr(key.section.size() + 1,
+                                      whole_key.size() - key.section.size() - key.name.size() - 2));
+  }
+  return filters;
+}
+
 /// In the place of what the clone names: what the user says elsewhere, else git's default.
 void put_own_first(HarmlessConfig& config, const std::map<std::string, Said>& texts) {
   size_t count = std::strtoul(environment("GIT_CONFIG_COUNT").c_str(), nullptr, 10);
@@ -227,8 +241,19 @@ void put_own_first(HarmlessConfig& config, const std::map<std::string, Said>& te
     config.listing += key + '\n' + value + '\0';
     ++count;
   }
-  if (!config.environment.empty())
-    config.environment.emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
+  const std::set<std::string> filters = filters_taken_out(texts);
+  config.environment_to_write = config.environment;
+  for (const std::string& filter : filters) {
+    const std::string number = std::to_string(count++);
+    for (auto* environment : {&config.environment, &config.environment_to_write}) {
+      const bool to_write = environment == &config.environment_to_write;
+      environment->emplace_back("GIT_CONFIG_KEY_" + number, "filter." + filter + ".required");
+      environment->emplace_back("GIT_CONFIG_VALUE_" + number, to_write ? "true" : "false");
+    }
+  }
+  for (auto* environment : {&config.environment, &config.environment_to_write})
+    if (!environment->empty())
+      environment->emplace_back("GIT_CONFIG_COUNT", std::to_string(count));
 }
 
 HarmlessConfig ask(const std::string& program, const std::string& folder,

@@ -26,6 +26,10 @@ constexpr Limits kUntypedLimits{.silence = 10};
 /// or count on a branch only.
 struct HarmlessConfig {
   std::vector<std::pair<std::string, std::string>> environment = {};
+  /// The same for a git that writes objects or files. A filter that does not run is no filter that
+  /// does nothing: what passes it is refused there (`filter.*.required`), and elsewhere compared
+  /// without it.
+  std::vector<std::pair<std::string, std::string>> environment_to_write = {};
   std::string listing = {};  ///< what `git config -z --list` says in that environment
   /// A key of the clone's own by which a remote would be spoken to (a program, a proxy, a file of
   /// cookies); empty: none.

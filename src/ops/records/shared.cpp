@@ -484,8 +484,9 @@ std::string command_again(const Shared& shared) {
   for (const auto& [asked, command] :
        {std::pair("publish", "push "), std::pair("take", "take "),
         std::pair("steal", "take --steal "), std::pair("resume", "resume "),
-        std::pair("release", "release "), std::pair("finish", "release --done "),
-        std::pair("delete", "release --done ")})
+        std::pair("release", "release "),
+        std::pair("finish", shared.dropped ? "release --done --force " : "release --done "),
+        std::pair("delete", shared.dropped ? "release --done --force " : "release --done ")})
     if (verb == asked)
       return "git handoff " + (command + id);
   return "git handoff fetch " + id;

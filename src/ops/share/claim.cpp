@@ -125,18 +125,21 @@ bool claim(const Store& store, const std::string& id, const Network& network) {
     return false;
   SharedLock lock(repository, known->id);
   Shared shared = read_shared(repository, known->id).value_or(*known);
+  bool claimed = false;
   or_offline([&] {
-    settle(store, shared, network, longest_wait(repository));
+    claimed = settle(store, shared, network, {"resume"}, longest_wait(repository));
     if (!network.asked)
       look(store, shared, network, longest_wait(repository));
   });
+  if (shared.is_only_given_up())
+    return false;
   // What was asked for and has not arrived, a theft say, is not asked for again by this.
   Shared there = shared;
   there.pending.reset();
   if (const std::optional<Failure> why = why_not_claimed(repository.layout().common_dir, there))
     throw Failure(*why);
-  if (shared.ours)  // the answer to such a claim may have come late
-    return !shared.local.empty() && live_version(repository, shared) == shared.local;
+  if (shared.ours && !shared.pending)  // the answer to such a claim may have come late
+    return claimed || (!shared.local.empty() && live_version(repository, shared) == shared.local);
   StepResult result = StepResult::lost;
   or_offline([&] { result = hold_there(store, shared, network, "resume"); });
   if (result == StepResult::lost) {
@@ -172,7 +175,7 @@ std::string give_back(const Store& store, const std::string& id, const Network& 
   Shared shared = read_shared(repository, id).value_or(*known);
   bool lost = false;
   or_offline([&] {
-    settle(store, shared, network);
+    settle(store, shared, network, {"resume", "release", "take"});
     lost = !shared.ours || free_there(store, shared, network) == StepResult::lost;
   });
   return lost ? describe(shared, now()) : std::string();
@@ -187,8 +190,8 @@ std::optional<Shared> ask_before_change(const Store& store, const std::string& i
   SharedLock lock(repository, id);
   Shared shared = read_shared(repository, id).value_or(*known);
   or_offline([&] {
-    if (unsettled == Unsettled::sent_again)
-      settle(store, shared, network, longest_wait(repository));
+    if (unsettled == Unsettled::given_up)
+      settle(store, shared, network, {}, longest_wait(repository));
     look(store, shared, network, longest_wait(repository));
   });
   return shared;

@@ -107,7 +107,7 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
 /// What is there and counts for nothing is no reason not to hand over what is here.
 void look_before_push(const Store& store, Shared& shared, const Network& network) {
   try {
-    settle(store, shared, network);
+    settle(store, shared, network, {});
     look(store, shared, network);
   } catch (const Failure& failure) {
     if (!is_of_doubt(shared, failure))

@@ -131,16 +131,19 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   act_automatically();  // what was taken may have brought hooks
   SharedLock lock(repository, shared.id);
   shared = read_shared(repository, shared.id).value_or(shared);
-  const std::string pending = shared.pending ? shared.pending->verb : "";
-  const bool again = done ? is_end(pending) : pending == "release";
-  if (again && done && !request.force) {  // the one before may have been forced
-    look(store, shared, network);
+  if (done && !request.force && shared.pending && is_end(shared.pending->verb)) {
+    look(store, shared, network);  // the one before may have been forced
     if (shared.pending)
       refuse_unfinished(store, shared, request);
   }
-  // Who gives it up claims nothing, also not what was asked for before and has not arrived.
-  if ((again || !is_claim(pending)) && settle(store, shared, network, 0, again) && again)
+  // Who gives it up claims and publishes nothing, also not what was asked for before.
+  if (done ? settle(store, shared, network, {"finish", "delete"})
+           : settle(store, shared, network, {"release"}))
     return report;  // this very thing had no answer
+  if (shared.is_only_given_up())
+    refuse("'" + printable(shared.id) + "' is not on " + shared.remote +
+               ": what was sent of it has not arrived",
+           {"hand it over: git handoff push " + printable(shared.id)});
   if (done && shared.state == SharedState::finished && shared.ended && !shared.pending)
     return report;  // the answer has come meanwhile
   look(store, shared, network);
@@ -160,6 +163,8 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (!done)
     report.finished_there = commits_at_remote(store, shared);
   StepResult result = StepResult::kept;
+  const bool dropped = shared.dropped;
+  shared.dropped = dropped || (done && request.force);  // what asks again says the same
   try {
     result = done ? end_there(store, shared, request) : free_there(store, shared, network);
   } catch (const Failure& failure) {
@@ -169,6 +174,10 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
     hints.push_back("'" + printable(shared.id) +
                     "' is yours by now; give it back: git handoff release " + printable(shared.id));
     throw Failure(failure.kind(), failure.message(), hints);
+  }
+  if (result == StepResult::lost) {
+    shared.dropped = dropped;
+    write_shared(repository, shared);
   }
   if (result == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),

@@ -202,7 +202,7 @@ void take_note(const Store& store, Shared& shared, const HeldAgainst* here) {
   shared.damaged = false;
   const bool held = shared.state == SharedState::held, taken = shared.ours && tip != before;
   shared.lost = (held || shared.state == SharedState::finished) && (shared.lost || taken);
-  if (taken && shared.state == SharedState::free)  // by whoever, under whatever name
+  if (taken && shared.state == SharedState::free && !shared.on.empty())  // by whoever, as whoever
     shared.aside = true;
   const bool is_back = before.empty() && tip == std::exchange(shared.held_at, "");
   shared.ours = held && (is_back || (shared.ours && tip == before));

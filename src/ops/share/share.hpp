@@ -162,13 +162,14 @@ void remember_landing(const Store& store, const std::string& id);
 /// meanwhile: who has it; else empty.
 std::string give_back(const Store& store, const std::string& id, const Network& network);
 
-/// A push whose answer was lost: what changes nothing else only looks whether it has arrived.
-enum class Unsettled { sent_again, looked_for };
+/// A publication whose answer was lost, and that has not arrived: what changes nothing else leaves
+/// it pending.
+enum class Unsettled { given_up, looked_for };
 /// Before a record is edited, discarded or its operation undone: throws where somebody else holds
 /// it (for an edit), or the remote cannot be asked. nullopt: it is local.
 std::optional<Shared> ask_before_change(const Store& store, const std::string& id,
                                         const Network& network,
-                                        Unsettled unsettled = Unsettled::sent_again);
+                                        Unsettled unsettled = Unsettled::given_up);
 /// Was its work left here, or taken out again, whatever its remote heard of it? Nothing where
 /// nothing is known of it, or another command is at it.
 void note_aside(const git::Repository& repository, const std::string& id, bool aside);

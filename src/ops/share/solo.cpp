@@ -427,6 +427,8 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
   bool claimed = claim(store, record.at.id, network);
   try {
     ResumeReport report = ops::resume(store, record, comparison, request);
+    if (network.offline)
+      give_up_claim(store, record.at.id);
     remember_landing(store, record.at.id);
     const std::optional<Shared> known = read_shared_quietly(store.repository(), record.at.id);
     if (claimed && known)
@@ -533,6 +535,8 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     undone.report = undo_retirement(store, retired);
     note_as_seen(store, retired);
   }
+  if (network.offline)
+    give_up_claim(store, undone.report.id);
   revive(store, undone);
   if (undone.note.empty() && undone.forked_from.empty())
     undone.note = tell_remote_after(store, undone.report, undone.put_back, stays_there, network);

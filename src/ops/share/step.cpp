@@ -299,10 +299,6 @@ bool is_of_doubt(const Shared& shared, const Failure& failure) {
 
 bool is_end(const std::string& verb) { return verb == "delete" || verb == "finish"; }
 
-bool is_claim(const std::string& verb) {
-  return verb == "take" || verb == "steal" || verb == "resume";
-}
-
 namespace {
 
 void give_up(const Store& store, Shared& shared) {
@@ -375,13 +371,25 @@ void note_what_git_fetched(const Store& store) {
 }
 
 void give_up_end(const Store& store, const std::string& id) {
-  SharedLock lock(store.repository(), id);
-  std::optional<Shared> shared = read_shared(store.repository(), id);
-  if (!shared || !shared->pending || !is_end(shared->pending->verb))
+  const std::optional<Shared> known = read_shared_quietly(store.repository(), id);
+  if (!known || !known->pending || !is_end(known->pending->verb))
     return;
-  give_up(store, *shared);
-  shared->dropped = false;
-  write_shared(store.repository(), *shared);
+  SharedLock lock(store.repository(), id);
+  Shared shared = read_shared(store.repository(), id).value_or(*known);
+  if (!shared.pending)
+    return;
+  give_up(store, shared);
+  shared.dropped = false;
+  write_shared(store.repository(), shared);
+}
+
+void give_up_claim(const Store& store, const std::string& id) {
+  const std::optional<Shared> known = read_shared_quietly(store.repository(), id);
+  if (!known || !known->pending || known->pending->verb != "resume")
+    return;
+  SharedLock lock(store.repository(), id);
+  if (Shared shared = read_shared(store.repository(), id).value_or(*known); shared.pending)
+    give_up(store, shared);
 }
 
 Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds,
@@ -464,14 +472,19 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
   return push_pending(store, shared, network, Attempt::first);
 }
 
-bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds,
-            bool asked_again) {
+bool settle(const Store& store, Shared& shared, const Network& network, AskedFor asked,
+            unsigned seconds) {
   if (!shared.pending)
     return false;
   const PendingPush pending = *shared.pending;
   const std::string& verb = pending.verb;
-  if ((verb == "steal" || is_end(verb)) && !asked_again) {
+  if (std::ranges::find(asked, verb) == asked.end()) {
     look(store, shared, network, seconds);
+    if (!shared.pending || verb != "publish")
+      return false;
+    give_up(store, shared);
+    if (!shared.is_only_given_up())
+      look(store, shared, network, seconds);
     return false;
   }
   follow_remote(store, shared);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,8 +53,6 @@ bool is_of_doubt(const Shared& shared, const Failure& failure);
 
 /// Is it to be over with such a step?
 bool is_end(const std::string& verb);
-/// Is it to be this clone's with such a step?
-bool is_claim(const std::string& verb);
 
 enum class StepResult {
   won,
@@ -72,18 +71,23 @@ StepResult step(const Store& store, git::Quarantine& quarantine, Shared& shared,
                 const Network& network, const std::string& verb, const std::string& oid,
                 const std::string& local = {}, const git::Ref& on = {});
 
+/// What a command asks for: of what is pending that alone is sent again.
+using AskedFor = std::initializer_list<std::string_view>;
+
 /// Pushes what is pending once more, by the same lease, and so learns what became of it. Nothing
 /// where nothing is pending. Throws a Failure where there is still no answer. True: it has arrived,
 /// and nothing came behind it. A take that has arrived brings its record where none is live here; a
 /// live one stays, whoever has loaded it: Shared::not_landed() tells. As look() does.
-/// `seconds`: as for look(). `asked_again`: also what takes it from somebody, or ends it; else that
-/// is only looked for.
-bool settle(const Store& store, Shared& shared, const Network& network, unsigned seconds = 0,
-            bool asked_again = false);
+/// `seconds`: as for look(). What nobody `asked` for now is only looked for; a publication that has
+/// not arrived then is given up: nothing is published that somebody thought better of.
+bool settle(const Store& store, Shared& shared, const Network& network, AskedFor asked,
+            unsigned seconds = 0);
 
 /// What was to end there is to go on after all: nothing asks for the end again. It may come all the
 /// same, where its answer was lost; the next look tells.
 void give_up_end(const Store& store, const std::string& id);
+/// Of one that goes on without its remote (--offline): nothing asks for the claim again.
+void give_up_claim(const Store& store, const std::string& id);
 
 /// After a take that was won: the version at the remote becomes a live record here. A live one that
 /// was never there becomes a handoff of its own: its id.

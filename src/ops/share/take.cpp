@@ -205,9 +205,10 @@ class Take {
   }
 
   void settle_and_look() {
-    const auto& pending = r.shared.pending;
-    settle(x_store, r.shared, x_request.network, 0,
-           x_request.steal && pending && pending->verb == "steal");
+    if (x_request.steal)
+      settle(x_store, r.shared, x_request.network, {"take", "resume", "steal"});
+    else
+      settle(x_store, r.shared, x_request.network, {"take", "resume"});
     look_with_branch();
   }
 

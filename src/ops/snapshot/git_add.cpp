@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/gather.hpp"
+#include "base/programs.hpp"
 #include "base/text.hpp"
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/put_back.hpp"
@@ -124,6 +125,11 @@ AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& 
                             .input = looked_at,
                             .writes = true,
                             .environment = environment});
+  if (!outcome.ok() && is_untyped() && contains(outcome.err, "clean filter"))
+    fail("cannot keep the working tree: " + git::git_message(outcome),
+         {"only this clone's own configuration names the program of a filter, which does not run "
+          "for an agent: the user pauses, git handoff pause, or names it in their own: git config "
+          "--global"});
   if (!outcome.ok())
     fail("cannot keep the working tree: " + git::git_message(outcome),
          {"nothing has been changed; mend that file, or name the others: git handoff pause -- "
