@@ -447,7 +447,7 @@ sent_once_more() {
   git -C "$server" reflog expire --expire=now --all
   git -C "$server" gc -q --prune=now
   must_fail 1 git handoff push
-  expect_contains "$err" "'work' on origin has changed since" "send it anew: git handoff push work-"
+  expect_contains "$err" "looks like a secret" "'conf.txt', line 1"
   must_fail 1 git handoff push
   expect_contains "$err" "origin lacks what this work stands on: 1 commit would go along"
   no_token

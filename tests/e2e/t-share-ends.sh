@@ -514,11 +514,6 @@ late_end() {
   lease=$(git -C "$server" rev-parse "$ref")
   GIT_HANDOFF_FAULT=share-pending=stop run git handoff discard
   works git handoff undo
-  if [ $# -gt 0 ]; then
-    a_while_ago "$id" 601
-    works git handoff fetch
-    expect_contains "$err" "is given up"
-  fi
   works git handoff push
   must_fail 1 git push -q origin ":$ref" "--force-with-lease=$ref:$lease"
   expect_equal free "$(state_on_server "$id")"
@@ -1267,7 +1262,6 @@ test_case "a word goes a week after a clone has first seen it, by the clone's ow
 test_case "work that was carried to another branch, or committed there, and not pushed is not finished" not_finished_elsewhere
 test_case "... nor what the remote has no more, or no branch has" not_finished_there
 test_case "an end that arrives late does not end what was pushed since" late_end
-test_case "... nor where it was given up" late_end given-up
 test_case "an undo that the server refuses changes nothing" refused_undo
 test_case "a resume that the server refuses has a way out" refused_resume
 test_case "what was taken away from somebody is not set free where putting it back fails" stolen_and_not_put_back

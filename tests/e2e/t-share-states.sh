@@ -327,8 +327,8 @@ Ann | resume --continue           | 0 | as they were                | held      
 Ann | edit --next other           | 0 | Shared on origin as         | free          | same
 Ann | discard                     | 0 | Discarded                   |               | -
 Ann | work pause -m more          | 0 |                             | free          | same
-Ann | push                        | 0 | already                     | free          | same
-Ann | take ID                     | 0 | Took                        | held          | -
+Ann | push                        | 0 | Shared on origin as         | free          | same
+Ann | take ID                     | 1 | later than what origin has  | free          | same
 Ann | release --done --force      | 0 | Finished                    |               | same
 Ann | fetch                       | 0 | not settled                 | free          | same
 Ben | take ID                     | 0 | Took                        | held          | -

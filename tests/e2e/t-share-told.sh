@@ -401,7 +401,7 @@ retired_by_undo() {
   unheard)
     GIT_HANDOFF_FAULT=share-pending run git handoff discard "$id"
     works git handoff undo
-    expect_contains "$err" "not settled: no answer came from origin (delete, just now)"
+    expect_contains "$err" "on origin, free to take"
     ;;
   import)
     works git handoff resume --fresh

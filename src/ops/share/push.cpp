@@ -106,12 +106,19 @@ void refuse_hidden(const Store& store, Shared& shared, const Network& network) {
 
 /// What is there and counts for nothing is no reason not to hand over what is here.
 void look_before_push(const Store& store, Shared& shared, const Network& network) {
+  const bool was_pending = shared.pending.has_value();
   try {
     settle(store, shared, network, {});
     look(store, shared, network);
   } catch (const Failure& failure) {
-    if (!is_of_doubt(shared, failure))
+    if (is_of_doubt(shared, failure))
+      return;
+    if (!was_pending || !shared.pending)
       throw;
+    throw Failure(
+        failure.kind(),
+        std::string(kNotSettled) + shared.remote + " did not answer: " + failure.message(),
+        failure.hints());
   }
 }
 

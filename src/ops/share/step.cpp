@@ -229,21 +229,6 @@ void drop_unsent(const Store& store, Shared& shared) {
   forget_unknown(store, shared);
 }
 
-/// It was sent before, and what would be sent now was not searched: the remote has lost some of it.
-StepResult look_before_sending(const Store& store, Shared& shared, const Network& network,
-                               unsigned seconds) {
-  const git::FetchAnswer there = fetch_tip(store, shared, network, seconds).answer;
-  if (there.kind == git::FetchAnswer::Kind::failed)
-    refuse_unsettled(shared, there.why);
-  if (const std::optional<StepResult> became = what_became(store, shared, there.kind))
-    return *became;
-  const std::string branch = shared.pending->beside;
-  drop_unsent(store, shared);
-  refuse("'" + branch + "' on " + shared.remote + " has changed since '" + printable(shared.id) +
-             "' was sent, and it has not arrived",
-         {"send it anew: git handoff push " + printable(shared.id)});
-}
-
 [[noreturn]] void refuse_unsent(const Store& store, Shared& shared, const std::string& why) {
   drop_unsent(store, shared);
   refuse("nothing can be pushed to " + shared.remote + ": " + why,
@@ -277,8 +262,6 @@ StepResult push_pending(const Store& store, Shared& shared, const Network& netwo
       return look_what_came_instead(store, shared, network, seconds, answer.why,
                                     answer.kind == git::PushAnswer::Kind::refused);
     case git::PushAnswer::Kind::moved:
-      if (attempt == Attempt::again)
-        return look_before_sending(store, shared, network, seconds);
       drop_unsent(store, shared);
       return StepResult::moved;
     case git::PushAnswer::Kind::unsent:
