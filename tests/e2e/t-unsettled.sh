@@ -70,6 +70,34 @@ forced_once_is_asked_again() {
   expect_contains "$out" "Finished $id"
 }
 
+ended_without_an_answer() {
+  make_server
+  ann_hands_over
+  no_answer release --done --force "$id"
+  expect_equal "" "$(on_server)"
+  works git handoff release --done "$id"
+  expect_contains "$out" "Finished $id"
+}
+
+# What was given up may arrive late: a release asks first.
+given_up_and_there() {
+  local oid
+  make_server
+  ann_works
+  not_sent pause --push -m half
+  id=$(git handoff list --porcelain | cut -f1)
+  oid=$(git rev-parse "refs/handoffs/pending/$id")
+  must_fail 1 git handoff release "$id"
+  expect_contains "$err" "is not on origin: what was sent of it has not arrived"
+  git push -q origin "$oid:refs/handoffs/shared/$id"
+  works git handoff fetch
+  expect_contains "$out" "free to take"
+  must_fail 1 git handoff release "$id"
+  expect_contains "$err" "is free already"
+  works git handoff release --done --force "$id"
+  expect_equal "" "$(on_server)"
+}
+
 own_end_stays_ones_own() {
   make_server
   ben_takes_over
@@ -207,6 +235,8 @@ test_case "a claim whose answer was lost is said by the command that goes throug
 test_case "a discard that is taken back ends nothing at the remote" undone_discard_ends_nothing
 test_case "a release claims nothing that was asked for before" release_claims_nothing
 test_case "an end that was forced once is asked about again" forced_once_is_asked_again
+test_case "an end that has arrived is one, whatever became of the answer" ended_without_an_answer
+test_case "what was given up and has come all the same is seen by a release" given_up_and_there
 test_case "whoever finished it is told so, whoever has read the word" own_end_stays_ones_own
 test_case "what a stash has and a commit, too, is in a commit" stashed_and_committed_too
 test_case "what never arrived is published by no other command" nothing_is_published

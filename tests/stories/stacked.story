@@ -282,6 +282,7 @@ Discarded with a stack, and paused on top of that.
   carried over: 1 item, for the next handoff: git handoff note --list
   undo: git handoff undo main-20260324-120600-<id1> (until 2026-04-23)
   $ write top top; git handoff pause --next "third"
+  warning: the WIP commit <wip: second .2> of a pause before is below this one: resume leaves it on the branch
   Paused main as main-20260324-123500-<id2> (WIP <wip: third>, 1 file)
   next: third
   resume: git handoff resume
@@ -301,6 +302,7 @@ Discarded with a stack, and paused on top of that.
     tasks: 0 done, 1 to do
     to do: first
   Resumed main: 1 file and the index are as they were
+  hint: the WIP commit <wip: second .2> of a pause before ends the branch now; to take it off, and keep what it has: git reset --soft HEAD~1
   next: third
   carried over: 1 item, for the next handoff: git handoff note --list
   WIP commit: <wip: third>, no longer on the branch

@@ -248,7 +248,7 @@ class FilesOfCommits {
 
 /// Has HEAD what is stashed of a file, also of what was staged?
 bool is_in_head(FilesOfCommits& files, const std::string& head, const Stash& stash,
-                const std::string& path) {
+                const std::string& path) try {
   const auto same = [](const std::optional<git::TreeEntry>& a,
                        const std::optional<git::TreeEntry>& b) {
     return a && b && a->mode == b->mode && a->oid == b->oid;
@@ -256,10 +256,12 @@ bool is_in_head(FilesOfCommits& files, const std::string& head, const Stash& sta
   const std::optional<git::TreeEntry> there = files.at(head, path),
                                       staged = files.at(stash.index, path),
                                       added = files.at(stash.added, path);
-  if (added && added->mode != 0)
-    return same(added, there);
-  return same(files.at(stash.commit, path), there) &&
-         (same(staged, there) || same(staged, files.at(stash.base, path)));
+  return added && added->mode != 0
+             ? same(added, there)
+             : same(files.at(stash.commit, path), there) &&
+                   (same(staged, there) || same(staged, files.at(stash.base, path)));
+} catch (const Failure&) {
+  return false;  // a tree of it is not here
 }
 
 /// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".

@@ -140,13 +140,14 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (done ? settle(store, shared, network, {"finish", "delete"})
            : settle(store, shared, network, {"release"}))
     return report;  // this very thing had no answer
+  if (done && shared.state == SharedState::finished && (shared.ended || shared.ended_here) &&
+      !shared.pending)
+    return report;  // the answer has come meanwhile
+  look(store, shared, network);
   if (shared.is_only_given_up())
     refuse("'" + printable(shared.id) + "' is not on " + shared.remote +
                ": what was sent of it has not arrived",
            {"hand it over: git handoff push " + printable(shared.id)});
-  if (done && shared.state == SharedState::finished && shared.ended && !shared.pending)
-    return report;  // the answer has come meanwhile
-  look(store, shared, network);
   const bool newer = shared.has_newer();
   if (newer && request.unless_newer)
     refuse("'" + printable(shared.id) + "' is not as it was: " + describe(shared, now()),

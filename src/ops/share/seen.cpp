@@ -127,13 +127,14 @@ std::vector<std::string> hints_in_doubt(const Store& store, const Shared& shared
 /// Is the end there the one that was seen before, with fewer clones in its word?
 bool is_same_end(const Store& store, const std::vector<git::Commit>& versions,
                  const std::string& before) {
-  const git::Commit ended = commit_or_fail(store, before);
-  for (const git::Commit& version : versions)
-    if (git::trailer(version.message, "Handoff-State") != "finished" ||
-        version.author != ended.author)
+  const std::optional<git::Commit> ended = git::read_commit(store.objects(), before);
+  for (const git::Commit& version : versions) {
+    if (!ended || git::trailer(version.message, "Handoff-State") != "finished" ||
+        version.author != ended->author)
       return false;
-    else if (std::ranges::find(version.parents, before) != version.parents.end())
+    if (in_list(version.parents, before))
       return true;
+  }
   return false;
 }
 

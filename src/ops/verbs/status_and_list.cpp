@@ -191,6 +191,17 @@ bool is_undone_now(const Store& store) {
   }
 }
 
+/// Not so of one that cannot be read.
+bool had_nothing_to_commit(const Store& store, const Summary& record) {
+  try {
+    const std::optional<Record> whole =
+        record.wip_commit.empty() ? store.look_at(record.at) : std::nullopt;
+    return whole && whole->git().wip_commit.empty();
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
 /// Discarded, or kept as a commit: nothing else would say that the branch ends in it.
 void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, StatusReport& report) {
   if (report.head.unborn() || (report.below && report.below->at_tip))
@@ -198,7 +209,7 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
   std::optional<git::Commit> tip = git::read_commit(store.objects(), report.head.oid);
   std::optional<std::string> id = tip ? wip_id(*tip) : std::nullopt;
   auto is_it = [&](const Summary& record) {
-    return (record.at.id == *id && !record.wip_commit.empty()) ||
+    return (record.at.id == *id && !had_nothing_to_commit(store, record)) ||
            record.wip_commit == report.head.oid;
   };
   if (!id || !says_wip(*tip) || std::ranges::any_of(report.active, is_it) ||
