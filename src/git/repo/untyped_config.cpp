@@ -242,6 +242,7 @@ void put_own_first(HarmlessConfig& config, const std::map<std::string, Said>& te
     ++count;
   }
   const std::set<std::string> filters = filters_taken_out(texts);
+  config.takes_filters_out = !filters.empty();
   config.environment_to_write = config.environment;
   for (const std::string& filter : filters) {
     const std::string number = std::to_string(count++);

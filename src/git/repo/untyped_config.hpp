@@ -30,6 +30,7 @@ struct HarmlessConfig {
   /// does nothing: what passes it is refused there (`filter.*.required`), and elsewhere compared
   /// without it.
   std::vector<std::pair<std::string, std::string>> environment_to_write = {};
+  bool takes_filters_out = false;
   std::string listing = {};  ///< what `git config -z --list` says in that environment
   /// A key of the clone's own by which a remote would be spoken to (a program, a proxy, a file of
   /// cookies); empty: none.

@@ -216,9 +216,13 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
   remove_note(repository, record.git().wip_commit);
   remove_mirror(repository);
   report.moved = true;
-  for (SubmoduleElsewhere& submodule :
-       submodules_elsewhere(store, record, tree_of(store, report.base)))
-    report.submodules.push_back(std::move(submodule.hint));
+  try {
+    for (SubmoduleElsewhere& submodule :
+         submodules_elsewhere(store, record, tree_of(store, report.base)))
+      report.submodules.push_back(std::move(submodule.hint));
+  } catch (const Failure&) {
+    // All is done: what cannot be told fails nothing.
+  }
   report.branch = head.label();  // it may have been renamed
   return report;
 }

@@ -9,6 +9,7 @@
 #include "base/gather.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "git/repo/untyped_config.hpp"
 #include "ops/snapshot/fast_add.hpp"
 #include "ops/snapshot/put_back.hpp"
 
@@ -125,7 +126,8 @@ AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& 
                             .input = looked_at,
                             .writes = true,
                             .environment = environment});
-  if (!outcome.ok() && is_untyped() && contains(outcome.err, "clean filter"))
+  if (!outcome.ok() && is_untyped() && contains(outcome.err, "clean filter") &&
+      repository.git().harmless_config().takes_filters_out)
     fail("cannot keep the working tree: " + git::git_message(outcome),
          {"only this clone's own configuration names the program of a filter, which does not run "
           "for an agent: the user pauses, git handoff pause, or names it in their own: git config "
