@@ -565,4 +565,21 @@ published_and_taken_back() {
 }
 test_case "published work is taken back by a commit" published_and_taken_back one
 test_case "a published stack is, too" published_and_taken_back stack
+
+# No command of ours checks anything out inside of a submodule.
+submodule_stays() {
+  (make_repo "$case_dir/lib" && write f 1 && commit_all one && write f 2 && commit_all two)
+  make_project
+  git -c protocol.file.allow=always submodule --quiet add "$case_dir/lib" lib
+  commit_all "with a submodule"
+  local was
+  was=$(git -C lib rev-parse --short=12 HEAD)
+  git -C lib checkout -q HEAD~1
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  expect_contains "$out" "'lib' was at $was: git -C lib checkout $was"
+  works git -C lib checkout -q "$was"
+  expect_equal "" "$(git status --porcelain)"
+}
+test_case "a submodule that the work moved stays, and the way back is named" submodule_stays
 test_done

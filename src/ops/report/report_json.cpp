@@ -165,7 +165,8 @@ Json to_json(const FreshReport& report) {
           {"base", text_or_null(report.base)},
           {"kept_present", text_or_null(report.kept_present)},
           {"carried", report.carried},
-          {"not_carried", report.stay}};
+          {"not_carried", report.stay},
+          {"hints", report.submodules}};
 }
 
 Json to_json(const UndoReport& report) {

@@ -17,9 +17,8 @@ struct FreshReport {
   bool moved = false;    ///< false: the branch did not hold the work, so there was nothing to move
   size_t carried = 0;    ///< open items that went into the journal
   size_t stay = 0;       ///< those that it had no room for
-  std::string kept_present = {};  ///< the safety copy that was taken first
-  std::vector<std::string> submodules =
-      {};  ///< where one stays elsewhere: the way back, for people
+  std::string kept_present = {};             ///< the safety copy that was taken first
+  std::vector<std::string> submodules = {};  ///< of each that stays elsewhere the way back
 };
 
 /// Does starting fresh move the branch? False: it only retires the record. Throws a Failure where

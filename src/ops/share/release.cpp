@@ -179,10 +179,9 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   if (result == StepResult::lost) {
     shared.dropped = dropped;
     write_shared(repository, shared);
-  }
-  if (result == StepResult::lost)
     refuse("'" + printable(shared.id) + "' is not yours any more: " + describe(shared, now()),
            {"'git handoff status' says who has what"});
+  }
   if (!done)
     leave_what_came(store, shared);
   return report;

@@ -81,7 +81,7 @@ bool is_on_another(const git::Repository& repository, const Shared& shared, cons
 /// handoff of its own.
 void revive(const Store& store, Undone& undone) {
   if (undone.report.live)
-    give_up_end(store, undone.report.id);
+    give_up_pending(store, undone.report.id, {"finish", "delete"});
   std::optional<Shared> shared = read_shared_quietly(store.repository(), undone.report.id);
   const bool is_there = shared && (shared->state == SharedState::free ||
                                    shared->state == SharedState::held || shared->pending);
@@ -428,7 +428,7 @@ ResumeReport resume(const Store& store, const Record& record, const Comparison& 
   try {
     ResumeReport report = ops::resume(store, record, comparison, request);
     if (network.offline)
-      give_up_claim(store, record.at.id);
+      give_up_pending(store, record.at.id, {"resume"});
     remember_landing(store, record.at.id);
     const std::optional<Shared> known = read_shared_quietly(store.repository(), record.at.id);
     if (claimed && known)
@@ -536,7 +536,7 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
     note_as_seen(store, retired);
   }
   if (network.offline)
-    give_up_claim(store, undone.report.id);
+    give_up_pending(store, undone.report.id, {"resume"});
   revive(store, undone);
   if (undone.note.empty() && undone.forked_from.empty())
     undone.note = tell_remote_after(store, undone.report, undone.put_back, stays_there, network);

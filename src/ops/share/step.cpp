@@ -353,26 +353,19 @@ void note_what_git_fetched(const Store& store) {
   }
 }
 
-void give_up_end(const Store& store, const std::string& id) {
-  const std::optional<Shared> known = read_shared_quietly(store.repository(), id);
-  if (!known || !known->pending || !is_end(known->pending->verb))
+void give_up_pending(const Store& store, const std::string& id, AskedFor verbs) {
+  const auto is_one = [&](const std::optional<Shared>& shared) {
+    return shared && shared->pending &&
+           std::ranges::find(verbs, shared->pending->verb) != verbs.end();
+  };
+  if (!is_one(read_shared_quietly(store.repository(), id)))
     return;
   SharedLock lock(store.repository(), id);
-  Shared shared = read_shared(store.repository(), id).value_or(*known);
-  if (!shared.pending)
+  std::optional<Shared> shared = read_shared(store.repository(), id);
+  if (!is_one(shared))
     return;
-  give_up(store, shared);
-  shared.dropped = false;
-  write_shared(store.repository(), shared);
-}
-
-void give_up_claim(const Store& store, const std::string& id) {
-  const std::optional<Shared> known = read_shared_quietly(store.repository(), id);
-  if (!known || !known->pending || known->pending->verb != "resume")
-    return;
-  SharedLock lock(store.repository(), id);
-  if (Shared shared = read_shared(store.repository(), id).value_or(*known); shared.pending)
-    give_up(store, shared);
+  shared->dropped = shared->dropped && !is_end(shared->pending->verb);
+  give_up(store, *shared);
 }
 
 Looked look(const Store& store, Shared& shared, const Network& network, unsigned seconds,

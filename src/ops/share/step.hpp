@@ -83,11 +83,10 @@ using AskedFor = std::initializer_list<std::string_view>;
 bool settle(const Store& store, Shared& shared, const Network& network, AskedFor asked,
             unsigned seconds = 0);
 
-/// What was to end there is to go on after all: nothing asks for the end again. It may come all the
-/// same, where its answer was lost; the next look tells.
-void give_up_end(const Store& store, const std::string& id);
-/// Of one that goes on without its remote (--offline): nothing asks for the claim again.
-void give_up_claim(const Store& store, const std::string& id);
+/// One of these that is pending is asked for no more: what was to end goes on after all, or what
+/// was to be claimed goes on without its remote. It may come all the same, where its answer was
+/// lost; the next look tells.
+void give_up_pending(const Store& store, const std::string& id, AskedFor verbs);
 
 /// After a take that was won: the version at the remote becomes a live record here. A live one that
 /// was never there becomes a handoff of its own: its id.
