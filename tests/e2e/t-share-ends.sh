@@ -1329,7 +1329,7 @@ fresh_beside_other_words() {
   git reset -q --hard HEAD~2
   git cherry-pick "HEAD@{1}~1" >/dev/null
   git commit -q --amend -m "in other words"
-  write src/util.c "of Ben"
+  write src/util.c "half" "of Ben"
   git commit -q -am "of Ben"
   git push -q origin login 2>/dev/null
   works git handoff release --done --force
@@ -1422,5 +1422,142 @@ moved_and_pushed() {
   expect_equal "in lib" "$(git log -1 --format=%s)"
 }
 test_case "a new file that is at the remote under another name is there, for both" moved_and_pushed
+
+# A commit that touches one of its files says nothing of the work itself.
+touched_is_not_finished() {
+  make_server
+  ben_takes_over
+  git reset -q --hard
+  git clean -q -f -d
+  echo "// a typo" >>src/util.c
+  commit_all "typo"
+  git push -q origin login
+  must_fail 1 git handoff release --done "$id"
+  expect_contains "$err" "'$id' is not finished on origin: no commit on a branch of a remote has a line of it"
+  expect_equal held "$(state_on_server "$id")"
+  person Ann
+  git fetch -q
+  works git handoff fetch
+  person Ben
+  works git handoff release --done --force "$id"
+  person Ann
+  must_fail 1 git handoff resume --fresh
+  expect_contains "$err" "says Ben" "no commit of origin that is known here has a line of it"
+  # Indented another way, and one line of several, is that work all the same.
+  person Ben
+  sed 's/^ *//' <../ann/src/util.c >src/util.c
+  commit_all "reformatted"
+  git push -q origin login
+  person Ann
+  git fetch -q
+  works git handoff resume --fresh --offline
+}
+test_case "what only touches a file of the work does not finish it" touched_is_not_finished
+
+# `git add -A` leaves out what a person's own ignore file names, and nothing tells.
+new_file_ignored_by_oneself() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  write ":design.notes" "the design"
+  echo "// more" >>src/util.c
+  works git handoff pause --push -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  echo '*.notes' >>.git/info/exclude
+  commit_all "done"
+  git push -q origin HEAD 2>/dev/null
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "not committed here: :design.notes (ignored by '.git/info/exclude')"
+  expect_equal held "$(state_on_server "$id")"
+  # What the project itself ignores by now was decided.
+  : >.git/info/exclude
+  echo '*.notes' >.gitignore
+  commit_all "ignore notes"
+  git push -q origin HEAD 2>/dev/null
+  works git handoff release --done
+}
+test_case "a new file of the work that one's own ignore file hides is not finished" new_file_ignored_by_oneself
+
+# She ends what Ben had added to: she is told so, and both versions have a way back.
+ended_unread() {
+  make_server
+  ann_hands_over
+  local hers
+  hers=$(git rev-parse HEAD)
+  takes Ben
+  echo "// Ben's" >>src/util.c
+  works git handoff pause --push -m "$1" --next "$2"
+  person Ann
+  works git handoff release --done --force
+  expect_contains "$out" "Finished $id" "unread: Ben has added to it; to bring that back: git handoff undo $id" \
+    "paused here: git handoff undo $id~"
+  local before
+  before=$(sed -n 's/^paused here: //p' <<<"$out")
+  works git handoff status
+  expect_contains "$out" "${hers:0:7} of $id is still on the branch: $before, then git handoff resume"
+  expect_lacks "$out" "git reset"
+  works $before
+  works git handoff resume --continue
+  expect_equal "$state" "$(state_of_tree)"
+}
+test_case "a forced end of what somebody had added to says so, and has one's own version again" ended_unread "Ben's" "Ben's next"
+test_case "... also where what was added has the same words" ended_unread "login: expiry is missing" "write the expiry test"
+
+# Her own end of work that no commit has: nothing advises to put it away.
+ended_by_herself_uncommitted() {
+  make_server
+  ann_hands_over
+  works git handoff release --done --force
+  works git handoff status
+  expect_contains "$out" "finished by you"
+  expect_lacks "$out" "--fresh"
+  must_fail 1 git handoff resume --continue
+  expect_contains "$err" "git handoff resume $id --continue --offline"
+  works git handoff resume "$id" --continue --offline
+  expect_equal "$state" "$(state_of_tree)"
+}
+test_case "status advises nobody to put aside what one has ended oneself, uncommitted" ended_by_herself_uncommitted
+
+# Given back by mistake, when all of it was committed and pushed: whoever's branch is behind would get it a second time.
+committed_at_the_remote() {
+  make_server
+  ben_takes_over
+  commit_all "login: done"
+  git push -q origin login
+  works git handoff release
+  person Cat
+  has_read "$id"
+  git switch -q -c login origin/login~1 2>/dev/null
+  git branch -q -u origin/login
+  must_fail 1 git handoff take
+  expect_contains "$err" "the kept work went into $(git rev-parse --short=7 origin/login) ('login: done') on 'origin/login'; nothing was taken" \
+    "git handoff release --done --force $id" "git handoff take --branch NAME $id"
+  expect_equal free "$(state_on_server "$id")"
+  works git handoff take --branch mine "$id"
+  expect_equal "$state" "$(state_of_tree)"
+}
+test_case "work that the remote's branch has by now is not taken, also where the branch here is behind" committed_at_the_remote
+
+# A git directory that was copied, of a clone that had only looked: its notes have no seal, and nothing of it is here.
+taken_in_a_copied_clone() {
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch
+  cp -a ../ben ../ben-2
+  cd ../ben-2
+  works git handoff fetch
+  expect_contains "$out" "on origin, free to take"
+  expect_lacks "$out" "has added to it"
+  rm -rf ../ben-2
+  cp -a ../ben ../ben-2
+  cd ../ben-2
+  has_read "$id"
+  works git handoff take
+  expect_equal "$state" "$(state_of_tree)"
+}
+test_case "a copied clone takes what its original had only looked at" taken_in_a_copied_clone
 
 test_done

@@ -155,8 +155,8 @@ std::string way_off_branch(const git::Repository& repository, const ops::StatusR
   if (const std::string place = ops::solo::place_of_work(repository, status.wip_left_id);
       !place.empty())
     return "; its work is " + place + ", to take it off here: git reset --keep HEAD~1";
-  if (status.wip_left_undoable)
-    return ": git handoff undo " + status.wip_left_id + ", then git handoff resume" +
+  if (!status.wip_left_undo.empty())
+    return ": git handoff undo " + status.wip_left_undo + ", then git handoff resume" +
            (status.wip_left_held || status.wip_left_altered ? " --continue --unwrap" : "");
   return ", and no handoff would take it off any more: git reset HEAD~1 does, the files stay as "
          "they are";

@@ -112,8 +112,12 @@ bool passes_filters(const GitCall& call) {
          !in_list(call.args, std::string("--refresh"));
 }
 
+/// It refuses literal pathspecs: what it is asked of begins with no colon.
+bool knows_no_literal_ones(const GitCall& call) { return command_of(call) == "check-ignore"; }
+
 bool takes_literal_pathspecs(const GitCall& call) {
-  return !call.user_pathspecs && !may_run_programs(command_of(call));
+  return !call.user_pathspecs && !may_run_programs(command_of(call)) &&
+         !knows_no_literal_ones(call);
 }
 
 /// What stands before the command: what git may run, write and believe.
@@ -156,7 +160,8 @@ Child Git::start(GitCall call) const {
     pass_over_no_submodule(call.args);
   command.argv = settings_for(call, x_folder);
   command.argv.insert(command.argv.begin(), program_for(x_folder));
-  const bool literal = takes_literal_pathspecs(call), filtered = passes_filters(call);
+  const bool literal = takes_literal_pathspecs(call), filtered = passes_filters(call),
+             without_literal = knows_no_literal_ones(call);
   append(command.argv, std::move(call.args));
   command.folder = x_folder;
   command.input = std::move(call.input);
@@ -182,7 +187,9 @@ Child Git::start(GitCall call) const {
     for (const auto& [name, value] : filtered ? config.environment_to_write : config.environment)
       command.environment.emplace_back(name, value);
   }
-  if (literal)
+  if (without_literal)
+    command.environment.emplace_back("GIT_LITERAL_PATHSPECS", std::nullopt);
+  if (literal || without_literal)
     for (const char* name : {"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"})
       command.environment.emplace_back(name, std::nullopt);  // git refuses them beside literal ones
   append(command.environment, std::move(call.environment));

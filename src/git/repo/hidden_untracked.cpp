@@ -77,8 +77,7 @@ std::set<std::string> ignored_but_for_case(const Git& git, const std::vector<std
   for (const std::string& path :
        split(git.run({.args = {"-c", "core.ignoreCase=true", "check-ignore", "-z", "--stdin",
                                "--no-index"},
-       .input = std::move(input),
-       .user_pathspecs = true})
+       .input = std::move(input)})
                  .out,
              '\0'))
     if (path.starts_with(kFromTop))

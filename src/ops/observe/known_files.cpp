@@ -71,9 +71,7 @@ void leave_private_out(const git::Repository& repository, const std::vector<std:
     return;
   const std::vector<std::string> ignored =
       split(repository.git()
-                .run({.args = {"check-ignore", "-z", "--stdin"},
-                      .input = question + ways,
-                      .user_pathspecs = true})
+                .run({.args = {"check-ignore", "-z", "--stdin"}, .input = question + ways})
                 .out,
             '\0');
   const std::set<std::string> kept(ignored.begin(), ignored.end());

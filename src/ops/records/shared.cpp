@@ -251,8 +251,7 @@ std::optional<Shared> read_noted(const std::string& common_dir, const std::strin
   } catch (const std::exception&) {
     fail("'" + printable(path) + "' is damaged, or was written by somebody else",
          {"it says where '" + printable(id) + "' was published; without it the handoff is local",
-          "go on with what is here: --offline; ask the remote anew: git handoff fetch " +
-              printable(id)});
+          "ask the remote anew: git handoff fetch " + printable(id)});
   }
 }
 

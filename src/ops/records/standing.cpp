@@ -546,8 +546,11 @@ std::optional<Standing> standing(const git::Repository& repository, const std::s
     }
   if (!standing || standing->kind != Kind::finished || !standing->shared.into.empty())
     return standing;
-  if (!ends_in_own_wip(repository, standing->shared, document))
-    standing->hint.clear();  // whether starting fresh goes is seen by who looks: resume tells
+  // Whether starting fresh goes is seen by who looks, and who ended it may want to go on: resume
+  // tells.
+  const Shared& shared = standing->shared;
+  if (shared.ended || shared.ended_here || !ends_in_own_wip(repository, shared, document))
+    standing->hint.clear();
   return standing;
 }
 

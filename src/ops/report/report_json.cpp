@@ -339,7 +339,11 @@ Json to_json(const TakeReport& report) {
 }
 
 Json to_json(const ReleaseReport& report) {
-  return {{"version", 1}, {"shared", to_json(report.shared)}, {"finished", report.finished}};
+  return {{"version", 1},
+          {"shared", to_json(report.shared)},
+          {"finished", report.finished},
+          {"unread", report.unread},
+          {"live_before", text_or_null(report.live_before)}};
 }
 
 }  // namespace handoff::ops

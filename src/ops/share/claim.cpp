@@ -36,8 +36,11 @@ void or_offline(Steps steps) {
 /// Nobody is asked with --offline, so nothing stands in the way then.
 std::optional<Shared> known_or_offline(const Store& store, const std::string& id,
                                        const Network& network) {
-  return network.offline ? read_shared_quietly(store.repository(), id)
-                         : read_shared(store.repository(), id);
+  if (network.offline)
+    return read_shared_quietly(store.repository(), id);
+  std::optional<Shared> known;
+  or_offline([&] { known = read_shared(store.repository(), id); });
+  return known;
 }
 
 }  // namespace

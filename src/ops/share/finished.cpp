@@ -104,6 +104,29 @@ bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& ent
   });
 }
 
+/// New files of the work that are there, and that an ignore file hides from git which is no part of
+/// the project: one of the user's own, or of the clone.
+std::vector<std::string> hidden_by_user(const git::Git& git, const Work& work) {
+  constexpr std::string_view kHere = "./";  // a name may begin with a colon
+  std::string paths;
+  for (const std::string& path : work.added)
+    if (exists(join_path(git.folder(), path)))
+      paths += std::string(kHere) + path + '\0';
+  if (paths.empty())
+    return {};
+  // source NUL line NUL pattern NUL path NUL, for each
+  const std::vector<std::string> fields = split(
+      git.run({.args = {"check-ignore", "-v", "-z", "--stdin"}, .input = std::move(paths)}).out,
+      '\0');
+  constexpr size_t kFields = 4;
+  std::vector<std::string> names;
+  for (size_t i = 0; i + kFields <= fields.size(); i += kFields)
+    if (base_name(fields[i]) != ".gitignore" && !fields[i + 2].starts_with('!'))
+      names.push_back(path_name(fields[i + 3].substr(kHere.size())) + " (ignored by " +
+                      path_in_quotes(fields[i]) + ")");
+  return names;
+}
+
 /// What of a tree is in no commit: on the branch of the work changes of tracked files, and new
 /// files that the work has, or may have under another name; elsewhere its files alone, which may
 /// have been carried there.
@@ -123,6 +146,8 @@ std::string not_committed(const git::Git& git, bool on_branch, const Work& work,
     else
       ++more;
   }
+  if (names.empty())
+    names = hidden_by_user(git, work);
   return names.empty() ? ""
                        : "not committed " + where + ": " + join(names, ", ") +
                              (more > 0 ? " and " + std::to_string(more) + " more" : "") +
@@ -246,20 +271,20 @@ class FilesOfCommits {
   std::map<std::string, git::TreeReader> x_trees = {};
 };
 
+bool same_entry(const std::optional<git::TreeEntry>& a, const std::optional<git::TreeEntry>& b) {
+  return a && b && a->mode == b->mode && a->oid == b->oid;
+}
+
 /// Has HEAD what is stashed of a file, also of what was staged?
 bool is_in_head(FilesOfCommits& files, const std::string& head, const Stash& stash,
                 const std::string& path) try {
-  const auto same = [](const std::optional<git::TreeEntry>& a,
-                       const std::optional<git::TreeEntry>& b) {
-    return a && b && a->mode == b->mode && a->oid == b->oid;
-  };
   const std::optional<git::TreeEntry> there = files.at(head, path),
                                       staged = files.at(stash.index, path),
                                       added = files.at(stash.added, path);
   return added && added->mode != 0
-             ? same(added, there)
-             : same(files.at(stash.commit, path), there) &&
-                   (same(staged, there) || same(staged, files.at(stash.base, path)));
+             ? same_entry(added, there)
+             : same_entry(files.at(stash.commit, path), there) &&
+                   (same_entry(staged, there) || same_entry(staged, files.at(stash.base, path)));
 } catch (const Failure&) {
   return false;  // a tree of it is not here
 }
@@ -469,18 +494,62 @@ std::set<std::string> without_bytes_there(const Store& store, const Remotes& rem
   return paths;
 }
 
-/// Where nothing here has it, a remote does: a commit since it was taken changes one of its files,
-/// or has one under another name, or the WIP commit itself is there.
-std::string nowhere(const Store& store, const Remotes& remotes, const Before& before,
-                    const Work& work) {
-  const Outcome since = remotes.run({"rev-list", "--max-count=1", "^" + work.base},
-                                    Remotes::Side::within, work.paths, before.tips);
+/// The lines of a file, however they are indented; none where it is not there, or is no text of a
+/// usual size.
+std::set<std::string> lines_at(const Store& store, const std::optional<git::TreeEntry>& entry) {
+  if (!entry || entry->mode == 0)
+    return {};
+  return set_of(lines_of_new(store, *entry), [](const std::string& line) { return trim(line); });
+}
+
+/// Not "}".
+bool has_word(const std::string& line) {
+  return std::ranges::any_of(line, [](unsigned char c) { return std::isalnum(c) || c >= 0x80; });
+}
+
+/// Has one of these commits a line that the work brought into one of its files? Yes, too, where it
+/// brought none with a word, as where it took some out, and where they are too many to look at.
+bool has_line_of(const Store& store, const Work& work, const std::vector<std::string>& commits) {
+  constexpr size_t kMostLooks = 400;
+  size_t looks = 0;
+  FilesOfCommits files(store);
+  for (const std::string& path : work.paths) {
+    const std::set<std::string> before = lines_at(store, files.at(work.base, path));
+    std::set<std::string> brought = lines_at(store, files.at(work.wip, path));
+    std::erase_if(brought,
+                  [&](const auto& line) { return before.contains(line) || !has_word(line); });
+    for (const std::string& commit : commits) {
+      const std::optional<git::TreeEntry> there = files.at(commit, path);
+      const auto is_there = [lines = lines_at(store, there)](const std::string& line) {
+        return lines.contains(line);
+      };
+      if (++looks > kMostLooks ||
+          (brought.empty() && !same_entry(there, files.at(work.base, path))) ||
+          std::ranges::any_of(brought, is_there))
+        return true;
+    }
+  }
+  return false;
+}
+
+enum class Nowhere { no, untouched, no_line };
+
+/// Where nothing here has it, a remote does: a commit since it was taken has a line of it in one of
+/// its files, or has one under another name, or the WIP commit itself is there.
+Nowhere nowhere(const Store& store, const Remotes& remotes, const Before& before,
+                const Work& work) {
+  constexpr size_t kMost = 100;
+  const Outcome since =
+      remotes.run({"rev-list", "--max-count=" + std::to_string(kMost), "^" + work.base},
+                  Remotes::Side::within, work.paths, before.tips);
   const Outcome wip =
       remotes.run({"rev-list", "--max-count=1", work.wip}, Remotes::Side::beyond, {});
-  if (!since.ok() || !wip.ok() || !trim(since.out).empty() || trim(wip.out).empty() ||
+  const std::vector<std::string> commits = split_lines(since.out);
+  if (!since.ok() || !wip.ok() || trim(wip.out).empty() || commits.size() == kMost ||
+      has_line_of(store, work, commits) ||
       without_bytes_there(store, remotes, before, work, work.paths) != work.paths)
-    return {};
-  return "no commit on a branch of a remote changes a file of it";
+    return Nowhere::no;
+  return commits.empty() ? Nowhere::untouched : Nowhere::no_line;
 }
 
 /// A pause of it here whose WIP commit neither a branch nor a remote has: the record alone holds
@@ -569,8 +638,9 @@ std::string told_missing_there(const Store& store, const Shared& shared) {
   const Before before = read_before(store, shared);
   const std::string known =
       " of " + printable(remote_of_branch(repository, shared)) + " that is known here";
-  if (!nowhere(store, remotes, before, work).empty())
-    return "no commit" + known + " touches its files since";
+  if (const Nowhere where = nowhere(store, remotes, before, work); where != Nowhere::no)
+    return "no commit" + known +
+           (where == Nowhere::untouched ? " touches its files since" : " has a line of it");
   std::set<std::string> left = without_bytes_there(
       store, remotes, before, work, left_out(repository.git(), remotes, before, work, ""));
   const std::string start = remote_of_branch(repository, shared) + "/HEAD";
@@ -616,8 +686,9 @@ std::string where_work_still_is(const Store& store, const Shared& shared,
     return {};
   if (std::string unpushed = unpushed_with_files(remotes, before, work); !unpushed.empty())
     return unpushed;
-  if (std::string missing = nowhere(store, remotes, before, work); !missing.empty())
-    return missing;
+  if (const Nowhere where = nowhere(store, remotes, before, work); where != Nowhere::no)
+    return std::string("no commit on a branch of a remote ") +
+           (where == Nowhere::untouched ? "changes a file of it" : "has a line of it");
   work.left_out = left_out(repository.git(), remotes, before, work, tip);
   return work.left_out.empty() ? "" : under_another_name(store, shared, remotes, before, work);
 }

@@ -37,23 +37,37 @@ void refuse_unfinished(const Store& store, const Shared& shared, const ReleaseRe
 }
 
 /// The version that is there may be the last copy of it: also where an older one is here.
-void keep_in_archive(const Store& store, Shared& shared) {
+void keep_in_archive(const Store& store, ReleaseReport& report) {
+  Shared& shared = report.shared;
   const std::string tree = commit_or_fail(store, shared.tip).tree;
+  const auto is_it = [&](const RecordRef& ref) { return ref.id == shared.id; };
   const auto holds_it = [&](const RecordRef& ref) {
-    return ref.id == shared.id && commit_or_fail(store, ref.oid).tree == tree;
+    return is_it(ref) && commit_or_fail(store, ref.oid).tree == tree;
   };
   const std::vector<RecordRef> live = store.active(), retired = store.archived();
   if (std::ranges::any_of(live, holds_it) || std::ranges::any_of(retired, holds_it))
     return;
+  const auto before = std::ranges::find_if(live, is_it);
   adopt(store, shared);
   for (const RecordRef& ref : store.active())
-    if (ref.id == shared.id)
+    if (is_it(ref))
       ops::discard(store, store.load(ref));
+  report.unread = true;
+  if (before == live.end())
+    return;
+  for (const RecordRef& ref : store.archived())
+    if (is_it(ref)) {
+      const std::vector<std::string> versions = store.versions(ref);
+      const auto it = std::ranges::find(versions, before->oid);
+      if (it != versions.end())
+        report.live_before = shared.id + "~" + std::to_string(it - versions.begin());
+    }
 }
 
 /// What nobody has anybody may take, and end: then it need not be read, nor put back. It may be
 /// the last copy: the archive here keeps it.
-void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
+void claim_to_end(const Store& store, ReleaseReport& report, const ReleaseRequest& request) {
+  Shared& shared = report.shared;
   const std::string id = printable(shared.id);
   const bool free = shared.state == SharedState::free;
   if (!free || !request.done || !request.force)
@@ -63,19 +77,21 @@ void claim_to_end(const Store& store, Shared& shared, const ReleaseRequest& requ
                 ? "take it off " + shared.remote +
                       " for everybody, unread: git handoff release --done --force " + id
                 : "'git handoff status' says who has what"});
+  report.added = shared.has_newer() ? what_came(shared) : "";
   if (hold_there(store, shared, request.network, "take") == StepResult::lost)
     refuse_held(store, shared);
-  keep_in_archive(store, shared);
+  keep_in_archive(store, report);
 }
 
 /// What was taken and never put back here has nobody's eyes on it: the archive here keeps it.
-void refuse_unseen_end(const Store& store, Shared& shared, const ReleaseRequest& request) {
+void refuse_unseen_end(const Store& store, ReleaseReport& report, const ReleaseRequest& request) {
+  const Shared& shared = report.shared;
   const std::string id = printable(shared.id);
   if (!request.force)
     refuse("'" + id + "' is " + describe(shared, now()),
            {"put it back: git handoff take " + id,
             "or finish it all the same: git handoff release --done --force " + id});
-  keep_in_archive(store, shared);
+  keep_in_archive(store, report);
 }
 
 /// What is known of the id, a part of one, or the branch's; without a name also the only one that
@@ -156,9 +172,9 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
                        (shared.published || (shared.by_user && !shared.on.empty()));
   const bool claims = !shared.ours && !free_and_mine;
   if (claims)
-    claim_to_end(store, shared, request);
+    claim_to_end(store, report, request);
   else if (done && shared.not_landed())
-    refuse_unseen_end(store, shared, request);
+    refuse_unseen_end(store, report, request);
   if (done && !request.force)
     refuse_unfinished(store, shared, request);
   if (!done)

@@ -164,6 +164,13 @@ bool is_strangers(const Store& store, const Shared& shared,
   return false;
 }
 
+/// Of this clone's own, live or not.
+bool has_record(const Store& store, const std::string& id) {
+  return std::ranges::any_of(store.everywhere(), [&](const RecordRef& ref) {
+    return ref.id == id && ref.place != RecordRef::Place::remote;
+  });
+}
+
 void take_note(const Store& store, Shared& shared, const HeldAgainst* here) {
   std::string tip =
       git::read_ref(store.repository(), seen_ref(shared.remote, shared.id)).value_or("");
@@ -196,7 +203,9 @@ void take_note(const Store& store, Shared& shared, const HeldAgainst* here) {
   if (shared.damaged && !versions.empty()) {
     shared.published = shared_by(versions.back().author) == user_of(store);
     const git::Commit* known = version_known_here(store, shared.id, versions);
-    shared.content = known != nullptr ? known->tree : std::string(shared.tree.size(), '0');
+    shared.content = known != nullptr               ? known->tree
+                     : has_record(store, shared.id) ? std::string(shared.tree.size(), '0')
+                                                    : "";  // it was only looked at here
     if (known != nullptr && shared.on.empty())
       shared.on = git::trailer(known->message, "Handoff-Base").value_or("");
   }

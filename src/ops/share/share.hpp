@@ -134,6 +134,10 @@ struct ReleaseReport {
   /// Given back, though a branch of the remote has all that was done: "origin/login is 2 commits
   /// ahead of where its work began"; empty: it has not.
   std::string finished_there = {};
+  bool unread = false;     ///< ended as nobody has seen it here: the archive got that
+  std::string added = {};  ///< ... which is what somebody has added: "Ben has added to it"
+  /// ... over what was live here: the version that undo brings that back from, "ID~2"; empty: none.
+  std::string live_before = {};
 };
 /// Gives it back as it was taken, or ends it: a word stays there for those who had to do with it.
 /// It is not finished while its work is in this tree, or in commits that no remote has.

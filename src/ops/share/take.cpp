@@ -7,6 +7,7 @@
 #include "base/fault.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
+#include "git/history/history.hpp"
 #include "git/index/index_edit.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
@@ -15,7 +16,9 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/readable.hpp"
 #include "ops/records/standing.hpp"
+#include "ops/records/told_commits.hpp"
 #include "ops/restore/compare.hpp"
+#include "ops/restore/kept_beside.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/share/before.hpp"
@@ -25,6 +28,7 @@
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/snapshot/stack.hpp"
+#include "ops/worktree/git_to_type.hpp"
 
 namespace handoff::ops {
 
@@ -155,6 +159,7 @@ class Take {
                              .branch = x_request.branch,
                              .options = options_given(x_request.steal)};
     Landing landing = plan_landing(x_store, record_to_land(), how);
+    refuse_committed_there();
     const bool is_asked = !is_readable_here();
     if (!is_wanted())
       return std::nullopt;
@@ -164,10 +169,21 @@ class Take {
     return is_asked || is_fetched ? plan_landing(x_store, record_to_land(), how) : landing;
   }
 
+  /// What is damaged here is asked for anew, as far as it is known where.
+  std::optional<Shared> noted(const std::string& id) const {
+    try {
+      return read_shared(x_repository, id);
+    } catch (const Failure&) {
+      std::optional<Shared> known = read_shared_quietly(x_repository, id);
+      if (!known || known->remote.empty())
+        throw;
+      return known;
+    }
+  }
+
   /// An id that is known here, or that tells its branch, needs no listing.
   void choose() {
-    std::optional<Shared> known =
-        x_request.what.empty() ? std::nullopt : read_shared(x_repository, x_request.what);
+    std::optional<Shared> known = x_request.what.empty() ? std::nullopt : noted(x_request.what);
     if (known) {
       r.shared = std::move(*known);
       return;
@@ -182,7 +198,7 @@ class Take {
   }
 
   void refresh() {
-    if (std::optional<Shared> known = read_shared(x_repository, r.shared.id))
+    if (std::optional<Shared> known = noted(r.shared.id))
       r.shared = std::move(*known);
     try {
       if (r.shared.pending && r.shared.pending->verb != "publish")
@@ -295,6 +311,30 @@ class Take {
                                            printable(s.id) + " --continue --offline"}
             : std::vector<std::string>{"go on with it: git handoff resume " + printable(s.id),
                                        "or hand it over: git handoff push " + printable(s.id)});
+  }
+
+  /// Where the remote's branch has all of the work, putting it back here would only collide with
+  /// it.
+  void refuse_committed_there() const {
+    const Shared& s = r.shared;
+    const model::GitBlock& git = r.record->git();
+    const std::string there = tracking_branch(x_repository, s);
+    const std::string tip =
+        there.empty() ? "" : git::read_ref(x_repository, "refs/remotes/" + there).value_or("");
+    if (tip.empty() || !x_request.branch.empty() || x_request.apply || !git.on_branch ||
+        git.wip_commit.empty() || git::is_ancestor(x_repository.git(), git.wip_commit, tip))
+      return;
+    const std::string in = commit_with_work(x_store, *r.record, tip);
+    if (in.empty() || !has_all_beside(x_store, *r.record, in))
+      return;
+    const std::optional<git::Commit> commit = git::read_commit(x_store.objects(), in);
+    refuse("the kept work went into " + git::short_oid(in) +
+               in_parentheses(told_subject(commit ? git::subject_of(commit->message) : "")) +
+               " on " + branch_in_quotes(there) + "; nothing was taken",
+           {"look at it: " + git_to_type(x_repository, "show") + " " + git::short_oid(in),
+            "it is finished, then: git handoff release --done --force " + printable(s.id),
+            "or take it all the same, on a branch of its own: git handoff take " +
+                options_given(x_request.steal) + "--branch NAME " + printable(s.id)});
   }
 
   /// So that it can be told who has what this was forked from.

@@ -45,9 +45,8 @@ AttachedDocuments attach_documents(const git::Repository& repository, const mode
   }
   if (candidates.empty())
     return documents;
-  Outcome ignored = repository.git().run({.args = {"check-ignore", "-z", "--stdin"},
-                                          .input = candidates,
-                                          .user_pathspecs = true});  // it knows no literal ones
+  Outcome ignored =
+      repository.git().run({.args = {"check-ignore", "-z", "--stdin"}, .input = candidates});
   size_t total = 0;
   for (const std::string& path : split(ignored.out, '\0')) {
     if (path.empty())

@@ -155,8 +155,7 @@ std::vector<std::string> ignored_before(const Store& store, const git::Quarantin
   write_files_named(store, kIgnore, before, tree);
   const Outcome ignored = repository.git().run(
       {.args = {"--work-tree=" + tree, "check-ignore", "--no-index", "-z", "--stdin"},
-       .input = untracked,
-       .user_pathspecs = true});
+       .input = untracked});
   remove_tree(tree);
   std::vector<std::string> names = names_in(ignored.out);
   for (std::string& name : names)

@@ -171,13 +171,28 @@ bool is_work_of(const Store& store, const RecordRef& ref, const std::string& com
   }
 }
 
-bool is_as_paused(const Store& store, const RecordRef& ref, const std::string& commit) {
+/// The newest version of it that is just this commit's work; nullopt: none is.
+std::optional<size_t> version_of_commit(const Store& store, const RecordRef& ref,
+                                        const std::string& commit) {
+  const std::vector<std::string> versions = store.versions(ref);
+  const std::optional<Record> exact = version_at(store, ref, commit);
+  const auto it = exact ? std::ranges::find(versions, exact->oid) : versions.end();
+  return it == versions.end() ? std::nullopt : std::optional<size_t>(it - versions.begin());
+}
+
+/// What undo is told to bring the work of a commit back from an archived record, whose last version
+/// says that it is that (`named`) or not; `altered`: not as it was paused. Empty: it would not.
+std::string way_to_undo(const Store& store, const RecordRef& ref, const std::string& commit,
+                        bool named, bool& altered) {
+  altered = false;
   try {
-    const std::optional<Record> record = store.look_at(ref);
-    return !record || wip_at(store, *record, commit).kind == WipAt::Kind::same;
+    if (const std::optional<size_t> version = version_of_commit(store, ref, commit))
+      return ref.id + (*version == 0 ? "" : "~" + std::to_string(*version));
+    altered = true;
   } catch (const Failure&) {
-    return true;  // damaged: who tries hears it
+    // Damaged: who tries hears it.
   }
+  return named ? ref.id : std::string();
 }
 
 bool is_undone_now(const Store& store) {
@@ -238,20 +253,25 @@ void find_wip_left(const Store& store, const std::vector<WipCommit>& wips, Statu
     if (!in_list(names, ref.branch))
       continue;  // it is taken off there
     const std::optional<git::Commit> last = git::read_commit(store.objects(), ref.oid);
-    if (!last || (git::trailer(last->message, "Handoff-Wip") != report.wip_left &&
-                  (ref.id != *id || !is_work_of(store, ref, report.wip_left))))
+    const bool names_it = last && git::trailer(last->message, "Handoff-Wip") == report.wip_left;
+    if (!names_it && (!last || ref.id != *id))
+      continue;
+    bool altered = false;
+    const std::string undo = way_to_undo(
+        store, ref, report.wip_left, names_it || is_work_of(store, ref, report.wip_left), altered);
+    if (undo.empty())
       continue;
     const std::pair rank(!last->message.starts_with("handoff: undone"),
                          git::time_of(last->committer));
-    if (report.wip_left_undoable && (rank < best || (rank == best && ref.id != *id)))
+    if (!report.wip_left_undo.empty() && (rank < best || (rank == best && ref.id != *id)))
       continue;
     best = rank;
     report.wip_left_id = ref.id;
-    report.wip_left_undoable = true;
-    report.wip_left_altered = !is_as_paused(store, ref, report.wip_left);
+    report.wip_left_undo = undo;
+    report.wip_left_altered = altered;
   }
   // A detached HEAD on a branch's commit: it is told, and taken off, on that branch.
-  if (report.head.detached() && report.wip_left_held && !report.wip_left_undoable)
+  if (report.head.detached() && report.wip_left_held && report.wip_left_undo.empty())
     report.wip_left.clear();
 }
 

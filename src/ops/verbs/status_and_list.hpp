@@ -72,9 +72,10 @@ struct StatusReport {
   std::optional<WipCommit> wip_buried;  ///< of this branch, below what was committed since
   std::string wip_left;     ///< HEAD, where it is the WIP commit of a record that is not live
   std::string wip_left_id;  ///< ... that of this one
-  bool wip_left_undoable = false;  ///< undo of that record would bring just this commit's work back
-  bool wip_left_altered = false;   ///< it is not the work as it was paused
-  bool wip_left_held = false;      ///< another branch or a tag has it, too: resume has to be told
+  /// What to undo, that brings just this commit's work back: "ID", or "ID~2"; empty: nothing.
+  std::string wip_left_undo = {};
+  bool wip_left_altered = false;  ///< it is not the work as it was paused
+  bool wip_left_held = false;     ///< another branch or a tag has it, too: resume has to be told
 };
 
 /// `with_first_line`: compares the record that is paused here with the present.
