@@ -338,11 +338,20 @@ Json forgiving(const Tool& tool, Json arguments) {
       {"details", "review"},    {"fresh", "fresh"},    {"start over", "fresh"},
       {"discard", "discard"},
   };
+  static const std::vector<std::string_view> kWordsOfChoices = {
+      "continue", "go",   "on",   "review",  "details", "fresh",  "start", "over", "discard",
+      "the",      "this", "work", "handoff", "with",    "please", "it",    "yes",  "first",
+      "show",     "all",  "i",    "would",   "like",    "to",     "let",   "us",   "paused"};
   auto choice = arguments.find("choice");
   if (tool.name != "handoff_resume" || choice == arguments.end() || !choice->is_string())
     return arguments;
-  const std::string said =
-      replace_all(replace_all(to_lower(choice->get<std::string>()), "_", " "), "-", " ");
+  std::string said = to_lower(choice->get<std::string>());
+  std::ranges::replace_if(
+      said, [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0; }, ' ');
+  // Of other words nobody knows what they make of it: "do not start fresh".
+  for (const std::string& word : split(said, ' '))
+    if (!word.empty() && !in_list(kWordsOfChoices, std::string_view(word)))
+      return arguments;
   std::string meant;
   for (const auto& [words, name] : kWays)
     if (contains(said, words)) {

@@ -250,12 +250,17 @@ unreadable() {
 {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"handoff_brief","arguments":{"budget":99999999999999999999}}}
 {"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"Start fresh"}}}
 {"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"fresh or discard"}}}
+{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"do not start fresh"}}}
+{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"handoff_resume","arguments":{"choice":"Please let us continue with the work"}}}
 {"jsonrpc":"2.0","id":
 END
-  expect_equal '"a\"b" -32700,7 -32700,3 ,4 ,5 ,6 ,null -32700' "$(jq -sr 'map("\(.id | tojson) \(.error.code // "")") | join(",")' <<<"$out")"
+  expect_equal '"a\"b" -32700,7 -32700,3 ,4 ,5 ,6 ,8 ,9 ,null -32700' "$(jq -sr 'map("\(.id | tojson) \(.error.code // "")") | join(",")' <<<"$out")"
   expect_contains "$(jq -r 'select(.id == 4).result.content[0].text' <<<"$out")" "'budget' has to be of type"
   expect_lacks "$(jq -r 'select(.id == 5).result.content[0].text' <<<"$out")" "one of"
   expect_contains "$(jq -r 'select(.id == 6).result.content[0].text' <<<"$out")" "'choice' has to be one of"
+  # A no is none of them, whatever it says no to.
+  expect_contains "$(jq -r 'select(.id == 8).result.content[0].text' <<<"$out")" "'choice' has to be one of"
+  expect_lacks "$(jq -r 'select(.id == 9).result.content[0].text' <<<"$out")" "one of"
 }
 test_case "what cannot be read is answered with its id, and choices in people's words are understood" unreadable
 

@@ -279,7 +279,8 @@ rebased_since() {
   person Cat
   git fetch -q "$case_dir/ann" feature
   git cherry-pick "$work" >/dev/null
-  git commit -q --amend -m "the work"
+  git checkout -q HEAD~1 -- src/main.c
+  git commit -q --amend -m "a part of the work"
   git push -q origin feature 2>/dev/null
   takes Ben
   expect_contains "$err" "warning: origin/feature was rewritten, with 2 new commits"

@@ -1439,4 +1439,63 @@ test_case "a checkpoint of what was taken and given back is not shared beside it
 test_case "... also where nothing is as it was taken" checkpoint_of_taken_work all-changed
 test_case "... and of what somebody else has by now is called so" checkpoint_of_taken_work taken-away
 
+# Ann forked what Ben had taken, and takes the original back: $fork is hers on origin, and $id is what she has here.
+original_over_fork() {
+  make_server
+  ben_takes_over
+  person Ann
+  write ann.txt ann
+  works git handoff pause --push -m ann --next "ann's"
+  fork=$(git handoff list --porcelain | cut -f1 | grep -v "^$id$")
+  person Ben
+  write ben.txt ben
+  works git handoff pause --push -m ben --next "ben's"
+  takes Ann
+  beside=$(sed -n 's/.*to see it beside this: //p' <<<"$out" | sed 's/NAME/side/g')
+  expect_contains "$beside" "git worktree add -b side ../side" "handoff resume $fork --continue --apply"
+}
+
+# Seen beside it, as was said: each of them is handed back from where it is.
+fork_seen_beside() {
+  original_over_fork
+  eval "$beside" >/dev/null 2>&1
+  expect_file ../side/ann.txt ann
+  write more.txt "of the original"
+  works git handoff pause --push -m original --next "the original"
+  expect_contains "$out" "Shared on origin as $id"
+  cd ../side
+  write side.txt side
+  works git handoff pause --push -m side --next "the fork"
+  expect_contains "$out" "Shared on origin as $fork"
+  expect_lacks "$err" "put back on"
+  id=$fork
+  takes Cat
+  expect_file ann.txt ann
+  expect_file side.txt side
+  [ ! -e more.txt ] || fail "the original went into the fork"
+}
+test_case "what was resumed on another branch is handed back from there, and from nowhere else" fork_seen_beside
+
+# Who holds a fork and its original had the same files in both before.
+fork_and_original_taken() {
+  original_over_fork
+  works git handoff release
+  person Cat
+  has_read "$id"
+  works git handoff take "$id"
+  git worktree add -q --detach ../side main
+  cd ../side
+  has_read "$fork"
+  works git handoff take --branch side "$fork"
+  cd ../cat
+  write cat.txt cat
+  works git handoff pause --push -m original --next "the original"
+  expect_contains "$out" "Shared on origin as $id"
+  cd ../side
+  write side.txt side
+  works git handoff pause --push -m fork --next "the fork"
+  expect_contains "$out" "Shared on origin as $fork"
+}
+test_case "who took a fork and its original hands both back, though both have the same files" fork_and_original_taken
+
 test_done

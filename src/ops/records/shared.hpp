@@ -88,7 +88,7 @@ struct Shared {
   bool ended_here = false;   ///< ... or took it off the server: the end is known to be its own
   bool was_there = false;    ///< a fetch of this clone's has seen it at the remote
   std::string on = {};       ///< the commit that it was put back on here, last; empty: not known
-  std::string onto = {};     ///< the branch of a take --branch; empty: it was put back on its own
+  std::string onto = {};     ///< the other branch that it was put back on; empty: its own
   std::string kept_as = {};  ///< what was done here since is in this handoff; empty: in none
   /// The handoff of ours in which its work was paused, on top of other work; empty: in none.
   std::string inside = {};

@@ -3,6 +3,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "git/refs/branch_names.hpp"
 #include "ops/records/standing.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
@@ -159,7 +160,12 @@ void remember_landing(const Store& store, const std::string& id) {
     return;
   SharedLock lock(store.repository(), id);
   Shared shared = read_shared(store.repository(), id).value_or(*known);
-  shared.on = store.repository().head().oid;
+  const git::Repository& repository = store.repository();
+  const git::Head head = repository.head();
+  shared.on = head.oid;
+  if (!head.detached() &&
+      !in_list(git::earlier_names(repository.layout().common_dir, head.branch), shared.branch))
+    shared.onto = head.branch == shared.branch ? "" : head.branch;
   if (shared.published || !read_before(store, shared).known)
     remember_before(store.repository(), id);
   shared.aside = !shared.ours;

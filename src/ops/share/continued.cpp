@@ -669,6 +669,32 @@ std::string work_below(const Store& store, const Shared& held, const Record& tak
   return {};
 }
 
+/// What a record makes of its files, but for what its remote has under its id already.
+std::map<std::string, TreeState> new_beside(const Store& store, const Record& record) {
+  const git::Repository& repository = store.repository();
+  std::map<std::string, TreeState> shown;
+  for (const WorkChange& change : changes_of(repository, record.git()))
+    shown.emplace(change.path, change.after);
+  const std::optional<Shared> there = read_shared_quietly(repository, record.at.id);
+  if (!there || there->tip.empty())
+    return shown;
+  try {
+    const Record known = store.load({.ref = "",
+                                     .branch = there->branch,
+                                     .id = there->id,
+                                     .oid = there->tip,
+                                     .remote = there->remote,
+                                     .shared = true});
+    for (const WorkChange& change : changes_of(repository, known.git()))
+      if (const auto same = shown.find(change.path);
+          same != shown.end() && same->second == change.after)
+        shown.erase(same);
+  } catch (const Failure&) {
+    // It is not here: all of it counts as new.
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::string place_of_work(const git::Repository& repository, const Shared& s) {
@@ -730,8 +756,7 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
                " --continue && git handoff pause --push",
            "or end that one, whose work is in this: git handoff release --done --force " + id});
     if (shown.empty())
-      for (const WorkChange& change : changes_of(repository, record.git()))
-        shown.emplace(change.path, change.after);
+      shown = new_beside(store, record);
     for (const WorkChange& change : changes_of(repository, taken->git())) {
       const auto same = shown.find(change.path);
       if (same != shown.end() && same->second == change.after) {

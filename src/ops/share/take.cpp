@@ -159,7 +159,8 @@ class Take {
                              .branch = x_request.branch,
                              .options = options_given(x_request.steal)};
     Landing landing = plan_landing(x_store, record_to_land(), how);
-    refuse_committed_there();
+    if (record_to_land().oid == r.record->oid)  // else it is paused here, and on its branch
+      refuse_committed_there();
     const bool is_asked = !is_readable_here();
     if (!is_wanted())
       return std::nullopt;
