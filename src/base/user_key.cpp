@@ -118,6 +118,11 @@ std::string why_no_seal() {
                    "': what you write here counts as a stranger's";
 }
 
+void warn_of_no_seal(std::vector<std::string>& warnings) {
+  if (const std::string why = why_no_seal(); !why.empty())
+    warnings.push_back(why + "; 'git handoff doctor' says what to do");
+}
+
 std::string hint_for_seal() {
   const std::string path = key_file();
   struct stat info {};

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace handoff {
 
@@ -16,6 +17,8 @@ std::string seal(std::string_view text);
 
 /// Why nothing can be sealed: what is written counts as a stranger's. Empty where it can.
 std::string why_no_seal();
+/// Adds that to what a command warns of that keeps words, with where to hear more.
+void warn_of_no_seal(std::vector<std::string>& warnings);
 /// What mends it, to be typed.
 std::string hint_for_seal();
 

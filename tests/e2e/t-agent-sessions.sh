@@ -1079,6 +1079,77 @@ saving_fails() {
 }
 test_case "where saving fails the agent gets what it has to go on from" saving_fails
 
+# The agent is killed before anything could be told: whichever session comes next is.
+saving_fails_and_the_agent_dies() {
+  real_clock
+  make_project
+  make_work
+  : >.git/index.lock
+  event claude PreCompact "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"trigger\":\"auto\"}"
+  patiently gave_up || fail "it goes on, or told nobody"
+  event claude SessionStart "{\"session_id\":\"$1\",\"cwd\":\"$PWD\",\"source\":\"$2\"}"
+  expect_contains "$(context_of claude)" "could not keep a checkpoint" "index.lock" "src/main.c"
+}
+test_case "a checkpoint that failed before a compaction is told to the session after one that died" saving_fails_and_the_agent_dies t startup
+test_case "... and to the one that is resumed" saving_fails_and_the_agent_dies s resume
+
+# Our own folder is followed nowhere: no checkpoint is taken, and the agent hears so before it works on.
+links_in_our_folder() {
+  real_clock
+  make_project
+  make_work
+  mkdir -p ../out .git/handoff
+  : >../out/file
+  local name
+  for name in sessions work provenance last-auto-checkpoint published; do
+    case $name in
+      sessions | work) ln -s ../../../out ".git/handoff/$name" ;;
+      *) ln -s ../../../out/file ".git/handoff/$name" ;;
+    esac
+    event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+    expect_contains "$(context_of claude)" "nothing is done here by itself"
+    rm ".git/handoff/$name"
+  done
+}
+test_case "a session is told where a link in our folder keeps checkpoints from being taken" links_in_our_folder
+
+# What nobody here has read and HEAD is the WIP commit of is paused, also beside a checkpoint of one's own.
+checkpoint_beside_unread() {
+  real_clock
+  make_project
+  make_work
+  works git handoff pause -m "theirs" --next "their next"
+  local id
+  id=$(git handoff list --porcelain | cut -f1)
+  export XDG_STATE_HOME=$case_dir.aside/elsewhere
+  mkdir -p "$XDG_STATE_HOME"
+  event claude SessionStart "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  expect_contains "$(context_of claude)" "$id"
+  echo "// more" >>src/util.c
+  works git handoff checkpoint -m kept
+  event claude SessionStart "{\"session_id\":\"t\",\"cwd\":\"$PWD\",\"source\":\"startup\"}"
+  expect_contains "$(context_of claude)" "has a handoff that nobody here has read: '$id'" "kept"
+  expect_lacks "$(context_of claude)" "nothing is paused" "their next"
+  works git handoff brief
+  expect_contains "$out" "${id##*-} is paused on this branch, too"
+  expect_lacks "$out" "nothing is paused" "their next"
+}
+test_case "a checkpoint of one's own hides no paused work that nobody here has read" checkpoint_beside_unread
+
+# No key can be kept: what is written counts as a stranger's from its first moment, and whoever writes it hears so.
+no_key() {
+  make_project
+  make_work
+  export XDG_STATE_HOME=/dev/null/none
+  works git handoff checkpoint -m kept
+  expect_contains "$err" "warning: no key can be kept in '/dev/null/none/git-handoff'"
+  works git handoff note decision "use jose"
+  expect_contains "$err" "warning: no key can be kept"
+  works git handoff checkpoint -m again --json
+  expect_contains "$(json '.warnings[0]' <<<"$out")" "no key can be kept"
+}
+test_case "a checkpoint and a note say where no key can be kept" no_key
+
 from_time_to_time() {
   real_clock
   make_project

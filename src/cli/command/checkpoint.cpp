@@ -51,6 +51,8 @@ int run_checkpoint(Invocation& invocation) {
     for (const model::LeftOut& item : report.pause.left_out)
       terminal.field("left out", ops::path_name(item.path) + " (" + item.reason + ")");
   }
+  if (!json && !quiet)
+    say("warning", report.pause.warnings);
   return 0;
 }
 

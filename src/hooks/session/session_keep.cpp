@@ -247,8 +247,6 @@ Kept keep_in_background(const git::Repository& repository, const std::string& na
   if (child.pid < 0)
     return {.failure = errno_text()};
   std::string failure = printable(read_briefly(child.hear.get(), kWaitMilliseconds));
-  if (!failure.empty())
-    remove_file(unfinished_file(repository.layout().own_dir()));  // the caller tells
   return {.failure = failure};
 }
 
@@ -273,7 +271,10 @@ std::string finish_keeping(const git::Repository& repository) {
   if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0)
     return {};  // nothing is left, or it goes on still
   file.reset();
-  return keep_in_background(repository, "left unfinished").failure;
+  const std::string failure = keep_in_background(repository, "left unfinished").failure;
+  if (!failure.empty())
+    remove_file(unfinished_file(repository.layout().own_dir()));  // it is told now
+  return failure;
 }
 
 std::string keep_or_tell(const git::Repository& repository, const SessionCall& call,
@@ -284,9 +285,11 @@ std::string keep_or_tell(const git::Repository& repository, const SessionCall& c
     return {};
   }
   if (!call.can_tell()) {
-    state.set("save-failed", failure);
+    state.set("save-failed",
+              failure);  // and the next session, if this one has no more, by its mark
     return {};
   }
+  remove_file(unfinished_file(repository.layout().own_dir()));
   return state.first("failed:" + failure) ? recovery_text(repository, failure) : std::string();
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
@@ -14,6 +15,7 @@
 #include "git/refs/names.hpp"
 #include "git/refs/own_names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/linked_state.hpp"
 #include "git/repo/own_place.hpp"
 #include "git/repo/status.hpp"
 #include "hooks/git/record_line.hpp"
@@ -177,6 +179,10 @@ std::string brief_here(const git::Repository& repository, size_t budget,
   if (here.record && ops::is_withheld(store, *here.record, ops::Reader::agent)) {
     text = foreign_line(*here.record) + "\n";
     here.record.reset();  // what was noted here is nobody else's
+  } else if (here.record && here.record->is_checkpoint()) {
+    if (const auto paused = ops::paused_at_head(store, here.head);
+        paused && ops::is_withheld(store, *paused, ops::Reader::agent))
+      text = foreign_line(*paused) + "\n";
   }
   if (auto source = ops::brief_source_here(store, ops::Reader::agent, here, std::move(status)))
     text += ops::write_brief(*source, {.budget = budget, .now = now()}).text;
@@ -211,20 +217,22 @@ std::string told_at_start(const SessionCall& call, std::optional<git::StatusQues
     ops::recover(repository);
   }
   ops::bring_notes_here(repository);
-  // Codex tells both of a session that it compacts as it resumes it: the second has the brief.
-  if (has_past && !SessionState(repository, call.session()).value("compacted").empty())
-    return {};
-  if (!compacted && how != "resume")
-    ops::forget_session_facts(repository);  // of the session before
   std::string failure;
-  if (compacted) {
+  if (compacted || how == "resume") {
     SessionState state(repository, call.session());
     failure = state.value("save-failed");
     state.set("save-failed", "");
-    state.set("compacted", "");
-    if (starts_after_compaction(call))
-      count_compaction(repository, call, state);
+    // Codex tells both of a session that it compacts as it resumes it: the second has the brief.
+    if (has_past && failure.empty() && !state.value("compacted").empty())
+      return {};
+    if (compacted) {
+      state.set("compacted", "");
+      if (starts_after_compaction(call))
+        count_compaction(repository, call, state);
+    }
   }
+  if (!compacted && how != "resume")
+    ops::forget_session_facts(repository);  // of the session before
   if (failure.empty())
     failure = finish_keeping(repository);
   if (!failure.empty())
@@ -247,6 +255,15 @@ std::string told_at_start(const SessionCall& call, std::optional<git::StatusQues
   return trace_line(repository.layout().root, tip);
 }
 
+bool has_links(const std::string& git_dir, const std::string& common_dir) {
+  try {
+    git::refuse_linked_state(git_dir, common_dir);
+    return false;
+  } catch (const Failure&) {
+    return true;
+  }
+}
+
 }  // namespace
 
 void count_compaction(const git::Repository& repository, const SessionCall& call,
@@ -266,6 +283,10 @@ std::string at_start(const SessionCall& call) {
   if (!root.empty() && !git::is_place_given() &&
       !git::belong_together(call.folder, root, found->git_dir, found->common_dir))
     return "git handoff: " + std::string(git::kOtherPlace) + ".";
+  if (found && has_links(found->git_dir, found->common_dir))
+    return "git handoff: its own folder in the git directory has symbolic links, which are not "
+           "followed: nothing is done here by itself. Tell the user; 'git handoff doctor' says "
+           "why.";
   if (found && surely_nothing(*found)) {
     bool failed =
         how_it_starts(call) == "compact" && exists(join_path(found->git_dir, "handoff/sessions"));

@@ -85,8 +85,8 @@ std::string position_of(const BriefSource& source, const BriefRequest& request) 
     return "Put away" + on + " (" + one_line(source.retired) +
            "): ask the user before any of it is gone on with." + rebased + "\n";
   if (source.handoff.mode == model::Mode::checkpoint)
-    return "Kept" + on + " as a checkpoint, nothing is paused: ask the user what to go on with." +
-           behind;
+    return "Kept" + on + " as a checkpoint" + (source.beside_a_pause ? "" : ", nothing is paused") +
+           ": ask the user what to go on with." + behind;
   return "Paused" + on + ", not resumed: ask the user first" +
          (tight ? "." : " (continue, review or start fresh).") + behind;
 }

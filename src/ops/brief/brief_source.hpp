@@ -32,6 +32,7 @@ struct BriefSource {
   bool foreign = false;                    ///< not all of it is the user's own
   std::vector<std::string> withheld = {};  ///< what an agent is not given, in sentences
   std::string standing = {};               ///< where the work stands, where not as it was paused
+  bool beside_a_pause = false;             ///< of a checkpoint: HEAD is what was paused
   bool work_is_gone = false;               ///< resumed, and nothing of the work is here any more
   bool stale = false;                      ///< older than what should be relied on
   bool rebased = false;                    ///< the branch stands on another base
@@ -70,6 +71,8 @@ struct Here {
   std::optional<Record> record = {};
 };
 Here look_here(const Store& store);
+/// What HEAD is the WIP commit of, whether it may be read here or not.
+std::optional<Record> paused_at_head(const Store& store, const git::Head& head);
 
 /// The record that is gone on with here, and whether any of it is known to be open.
 struct GoneOnWith {

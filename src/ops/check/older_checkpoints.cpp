@@ -49,7 +49,8 @@ std::string told_of_others(const Store& store, const Record& meant, const git::H
     const std::string& wip = record.git().wip_commit;
     if (record.at.id != meant.at.id && !record.is_checkpoint() &&
         record.git().worktree == meant.git().worktree &&
-        (wip.empty() || !git::is_ancestor(store.repository().git(), wip, head.oid)))
+        (wip.empty() || (meant.is_checkpoint() && wip == head.oid) ||
+         !git::is_ancestor(store.repository().git(), wip, head.oid)))
       others.push_back(summarize(record));
   }
   drop_committed(store, others);

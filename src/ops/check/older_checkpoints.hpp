@@ -13,7 +13,8 @@ std::string told_of_older(const Store& store, const Record& newest, const git::H
                           Reader reader);
 
 /// What else was paused on HEAD's branch, in the worktree of `meant`, and waits there beside it,
-/// its work not below HEAD: "d753cfbf is paused on this branch, too". Empty: nothing.
+/// its work not below HEAD, or HEAD itself where a checkpoint is meant: "d753cfbf is paused on this
+/// branch, too". Empty: nothing.
 std::string told_of_others(const Store& store, const Record& meant, const git::Head& head);
 
 }  // namespace handoff::ops

@@ -663,8 +663,7 @@ class Pause {
       report.warnings.push_back(
           "the last line of the journal was cut off by a crash and is not in the record");
     append(report.warnings, warnings_of_place(x_store, x_block.id, x_moves));
-    if (std::string why = why_no_seal(); !why.empty() && x_request.mode != model::Mode::checkpoint)
-      report.warnings.push_back(why + "; 'git handoff doctor' says what to do");
+    warn_of_no_seal(report.warnings);
     report.fallback_identity = x_identity.fallback;
     report.documents = x_documents;
     if (x_request.mode != model::Mode::checkpoint)

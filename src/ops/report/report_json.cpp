@@ -115,7 +115,8 @@ Json to_json(const CheckpointReport& report) {
           {"id", p.id},
           {"ref", text_or_null(p.ref)},
           {"snapshot", text_or_null(p.wip_commit)},
-          {"files", p.files}};
+          {"files", p.files},
+          {"warnings", p.warnings}};
 }
 
 Json to_json(const ResumeReport& r) {

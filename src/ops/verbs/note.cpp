@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "base/gather.hpp"
 #include "base/text.hpp"
+#include "base/user_key.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/note.hpp"
 #include "formats/record/record.hpp"
@@ -459,6 +460,7 @@ NoteReport add_notes(const NotePlace& place, std::vector<Note> notes, Reader rea
     warn_of_secrets(note, report.warnings);
   }
   append_notes(place.journal, notes);
+  warn_of_no_seal(report.warnings);
   report.notes = std::move(notes);
   return report;
 }
