@@ -475,7 +475,7 @@ another_line_of_its_file() {
   git switch -qc hotfix
   sed -i 's/^50$/fifty/' src/util.c
   works git handoff pause --push -m "urgent" --next z
-  expect_contains "$err" "'$id': yours on origin" "your work is kept as a new handoff"
+  expect_contains "$err" "'$id': nothing of it is in this tree any more; your work is kept as a new handoff"
   expect_contains "$out" "Shared on origin as hotfix-"
   expect_equal held "$(state_on_server "$id")"
 }
@@ -528,7 +528,7 @@ stashed_beside_other_work() {
   git stash -qu
   echo other >>CHANGES
   works git handoff pause --push -m other --next z
-  expect_contains "$err" "'$id': its files are as they were before it; your work is kept as a new handoff"
+  expect_contains "$err" "'$id': nothing of it is in this tree any more; your work is kept as a new handoff"
   expect_equal held "$(state_on_server "$id")"
   works git handoff resume --continue
   git stash pop -q
@@ -1281,7 +1281,7 @@ alike() {
   git stash -q -u
   seq 1 40 | cat - <(echo logout) >logout.py
   works git handoff pause --push --next "log out"
-  expect_contains "$err" "'$id': its files are as they were before it; your work is kept as a new handoff"
+  expect_contains "$err" "'$id': nothing of it is in this tree any more; your work is kept as a new handoff"
 }
 test_case "... and a file that is like it is not" alike
 
@@ -1497,5 +1497,70 @@ fork_and_original_taken() {
   expect_contains "$out" "Shared on origin as $fork"
 }
 test_case "who took a fork and its original hands both back, though both have the same files" fork_and_original_taken
+
+# Two handoffs of one branch that name one file, taken one after the other: what lies in the tree was put back last.
+two_of_a_branch() {
+  make_server
+  ann_hands_over
+  local first=$id second
+  git reset -q --hard HEAD~1
+  git clean -q -f -d
+  echo "// second" >>src/util.c
+  echo "second" >>README
+  works git handoff pause --push -m second --next "second"
+  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  person Ben
+  has_read "$second"
+  has_read "$first"
+  works git handoff take "$second"
+  git stash -q -u
+  works git handoff take "$first"
+  write ben.txt ben
+  works git handoff pause --push -m first --next "first"
+  expect_contains "$out" "Shared on origin as $first"
+  works git handoff release "$second"
+  id=$second
+  takes Cat
+  expect_file README "$(printf 'a project\nsecond')"
+  [ ! -e ben.txt ] || fail "the first went into the second"
+}
+test_case "of two handoffs of one branch that were taken the one whose files are here is handed back" two_of_a_branch
+
+# What was taken is put away, and something else is done in one of its files: that is no version of it.
+other_work_in_a_file_of_it() {
+  make_server
+  ben_takes_over
+  case $1 in
+    stashed) git stash -q -u ;;
+    reset) git reset -q --hard && git clean -q -f -d ;;
+  esac
+  echo "// other" >>src/util.c
+  works git handoff pause --push -m other --next other
+  expect_contains "$err" "'$id': nothing of it is in this tree any more; your work is kept as a new handoff"
+  expect_lacks "$out" "Shared on origin as $id"
+  works git handoff undo
+  git checkout -q -- .
+  works git handoff release "$id"
+  takes Cat
+  expect_equal "$state" "$(state_of_tree)"
+}
+test_case "other work in a file of what was taken and stashed is no version of it" other_work_in_a_file_of_it stashed
+test_case "... nor of what was taken and thrown away" other_work_in_a_file_of_it reset
+
+# Rewritten from the first line to the last it is that work all the same.
+rewritten_wholly() {
+  make_server
+  ann_works
+  git reset -q --hard
+  git clean -q -f -d
+  write src/util.c "int util(void) { return 3; }"
+  works git handoff pause --push -m one --next one
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  write src/util.c "long other(void);"
+  works git handoff pause --push -m two --next two
+  expect_contains "$out" "Shared on origin as $id"
+}
+test_case "... but what was rewritten to the last line is" rewritten_wholly
 
 test_done

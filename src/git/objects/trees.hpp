@@ -20,6 +20,8 @@ inline constexpr uint32_t kModeFile = 0100644;
 inline constexpr uint32_t kModeExecutable = 0100755;
 inline constexpr uint32_t kModeSymlink = 0120000;
 inline constexpr uint32_t kModeGitlink = 0160000;
+/// Has it content of its own: no folder, link or submodule?
+constexpr bool is_file_mode(uint32_t mode) { return mode == kModeFile || mode == kModeExecutable; }
 
 struct TreeEntry {
   uint32_t mode = 0;

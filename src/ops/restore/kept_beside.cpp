@@ -129,7 +129,7 @@ bool has_all_beside(const Store& store, const Record& record, const std::string&
   };
   return std::ranges::all_of(attached_files(store, record, "raw"), [&](const git::TreeEdit& kept) {
     const git::TreeEntry in_work = work.at(kept.path);
-    const bool is_text = in_work.mode == git::kModeFile || in_work.mode == git::kModeExecutable;
+    const bool is_text = git::is_file_mode(in_work.mode);
     return there.at(kept.path).oid == kept.oid ||
            stands_as_kept(store.objects(), join_path(layout.root, kept.path), kept.mode,
                           kept.oid) ||

@@ -104,18 +104,37 @@ const git::ChangedLines* KeptWork::lines_of(const std::string& path) {
   return found == (*x_changes)->end() || !found->second.is_text ? nullptr : &found->second;
 }
 
+/// What it brought into a file, that the file had nowhere before.
+const std::set<std::string>& KeptWork::brought_into(const std::string& path) {
+  const auto [it, is_new] = x_brought.try_emplace(path);
+  const git::ChangedLines* made = is_new ? lines_of(path) : nullptr;
+  if (made == nullptr)
+    return it->second;
+  for (const std::string& line : made->in)
+    if (tells_something(line))
+      it->second.insert(trim(line));
+  const std::optional<git::Commit> base = git::read_commit(x_objects, x_base);
+  const git::TreeEntry before =
+      base ? git::TreeReader(x_objects, base->tree, x_repository.layout().oid_digits()).at(path)
+           : git::TreeEntry();
+  if (git::is_file_mode(before.mode))
+    for (const std::string& line : split_lines(x_objects.read_blob(before.oid)))
+      it->second.erase(trim(line));
+  return it->second;
+}
+
 bool KeptWork::is_gone_on_with(const std::string& path, const std::string& content) {
   const git::ChangedLines* made = paths().empty() ? nullptr : lines_of(path);
   if (made == nullptr)
     return true;
-  std::set<std::string> there;
-  for (std::string& line : split_lines(content)) {
-    if (line.ends_with('\r'))
-      line.pop_back();
-    there.insert(std::move(line));
-  }
-  return std::ranges::any_of(made->in, tells_something) ? share_a_line(made->in, there)
-                                                        : !share_a_line(made->out, there);
+  const std::vector<std::string> lines = split_lines(content);
+  const std::set<std::string>& brought = brought_into(path);
+  if (!brought.empty())
+    return std::ranges::any_of(
+        lines, [&](const std::string& line) { return brought.contains(trim(line)); });
+  return std::ranges::none_of(lines, [&](const std::string& line) {
+    return tells_something(line) && made->out.contains(line);
+  });
 }
 
 bool KeptWork::is_in(const std::string& commit, const std::string& path) {

@@ -25,8 +25,8 @@ class KeptWork {
   const std::vector<std::string>& paths();
   /// Has a commit all that was changed in this file?
   bool is_in(const std::string& commit, const std::string& path);
-  /// Has a file of this content a line that the work brought, or none of those that it took out,
-  /// where it brought none? Yes where no lines tell.
+  /// Has a file of this content a line that the work brought, however it is indented, or none of
+  /// those that it took out, where it brought none? Yes where no lines tell.
   bool is_gone_on_with(const std::string& path, const std::string& content);
   /// Is each file there otherwise than the work found it, and none that it deleted?
   bool is_begun_in(const std::string& commit);
@@ -46,6 +46,7 @@ class KeptWork {
 
   std::optional<Changes> changes(const std::string& from, const std::string& to);
   const git::ChangedLines* lines_of(const std::string& path);
+  const std::set<std::string>& brought_into(const std::string& path);
   void find_places(const std::string& but, Seconds time);
 
   const git::Repository& x_repository;
@@ -53,8 +54,9 @@ class KeptWork {
   std::string x_base, x_kept;
   std::optional<std::vector<std::string>> x_paths;
   std::optional<std::optional<Changes>> x_changes;
-  std::map<std::string, std::optional<Changes>> x_since;  ///< by commit
-  std::optional<std::vector<Place>> x_places;             ///< oldest first
+  std::map<std::string, std::set<std::string>> x_brought;  ///< by path
+  std::map<std::string, std::optional<Changes>> x_since;   ///< by commit
+  std::optional<std::vector<Place>> x_places;              ///< oldest first
 };
 
 /// What `git commit --amend` made of a commit, and of that again, by the branch's reflog (empty:

@@ -267,6 +267,8 @@ struct WorkSource {
   bool live = false;
   bool rebased = false;  ///< its branch is, right now
   WorkPresence presence = WorkPresence::none;
+  WorkPresence in_files = WorkPresence::none;  ///< by its files alone; asked where there are two
+  bool is_last = false;                        ///< what this worktree put back last
   std::string elsewhere = {};    ///< "its work is on 's9'": what is here is not gone on with as it
   bool older = false;            ///< it waits for its work, and what is here is the version before
   std::string stands_on = {};    ///< the commit that its work was put back on, or is
@@ -347,11 +349,17 @@ class WorkSources {
                    is_kept_there(s, *here)))
         source.elsewhere = "its work is " + place_of_work(x_repository, s);
       else if (here != nullptr && here->archived() && is_put_aside(s, x_store.load(*here).git()))
-        source.elsewhere = "its files are as they were before it";
+        source.elsewhere = "nothing of it is in this tree any more";
       if (here != nullptr)
         note_origin(source, x_store.load(*here));
+      source.is_last = s.id == x_resumed;
       found.push_back(std::move(source));
     }
+    for (WorkSource& source : found)
+      if (const auto record = x_records.find(source.shared.id);
+          found.size() > 1 && record != x_records.end())
+        source.in_files = presence_in_files(
+            x_repository, as_sent(x_store, source.shared, x_store.load(record->second)).git());
     return found;
   }
 
@@ -534,12 +542,28 @@ class WorkSources {
   }
 
   /// Is what was put back here gone from the tree, stashed for one, and something else changed?
+  /// What that is changed in one of its files, too, has no line of it.
   bool is_put_aside(const Shared& s, const model::GitBlock& work) const {
     if (!s.ours || s.on.empty() || x_head.oid != s.on || !work.submodules.empty())
       return false;
-    return !changes_of(x_repository, work).empty() &&
-           presence_in_files(x_repository, work) == WorkPresence::none &&
-           !git::StatusQuestion(x_repository.git()).answer().entries.empty();
+    const std::vector<WorkChange> changes = changes_of(x_repository, work);
+    if (changes.empty() || git::StatusQuestion(x_repository.git()).answer().entries.empty())
+      return false;
+    switch (presence_in_files(x_repository, work)) {
+      case WorkPresence::here:
+        return false;
+      case WorkPresence::none:
+        return true;
+      case WorkPresence::touched:
+        break;
+    }
+    const FilesHere here(x_repository, changes);
+    std::vector<WorkChange> changed = changes;
+    std::erase_if(changed, [&](const WorkChange& c) {
+      return !here.is_unknown(c.path) && here.is_as(c.path, c.before);
+    });
+    return !is_gone_on_with_here(x_repository, work, changed) &&
+           (changed.size() < changes.size() || !told_stashed(x_store, s).empty());
   }
 
   bool is_older_here(const RecordRef& ref) const {
@@ -576,6 +600,10 @@ bool is_better_source(const git::Git& git, const WorkSource& a, const WorkSource
     return a.elsewhere.empty();
   if (a.shared.ours != b.shared.ours)
     return a.shared.ours;
+  if (a.in_files != b.in_files)
+    return a.in_files > b.in_files;
+  if (a.is_last != b.is_last)
+    return a.is_last;
   if (const bool forward = goes_on_from(git, a, b); forward != goes_on_from(git, b, a))
     return forward;
   return a.shared.since > b.shared.since;

@@ -15,6 +15,7 @@
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/before.hpp"
 #include "ops/share/share.hpp"
@@ -453,7 +454,7 @@ std::string unpushed_with_files(const Remotes& remotes, const Before& before, co
 /// The lines of a new file of the work; none where it is no text of a usual size.
 std::vector<std::string> lines_of_new(const Store& store, const git::TreeEntry& kept) {
   constexpr size_t kMostBytes = 4 << 20;
-  const bool is_file = kept.mode == git::kModeFile || kept.mode == git::kModeExecutable;
+  const bool is_file = git::is_file_mode(kept.mode);
   const std::optional<size_t> size = is_file ? store.objects().size_of(kept.oid) : std::nullopt;
   return size && *size <= kMostBytes ? split_lines(store.objects().read_blob(kept.oid))
                                      : std::vector<std::string>();
@@ -494,38 +495,21 @@ std::set<std::string> without_bytes_there(const Store& store, const Remotes& rem
   return paths;
 }
 
-/// The lines of a file, however they are indented; none where it is not there, or is no text of a
-/// usual size.
-std::set<std::string> lines_at(const Store& store, const std::optional<git::TreeEntry>& entry) {
-  if (!entry || entry->mode == 0)
-    return {};
-  return set_of(lines_of_new(store, *entry), [](const std::string& line) { return trim(line); });
-}
-
-/// Not "}".
-bool has_word(const std::string& line) {
-  return std::ranges::any_of(line, [](unsigned char c) { return std::isalnum(c) || c >= 0x80; });
-}
-
-/// Has one of these commits a line that the work brought into one of its files? Yes, too, where it
-/// brought none with a word, as where it took some out, and where they are too many to look at.
+/// Has one of these commits a line that the work brought into one of its files? Yes, too, where no
+/// lines tell, and where they are too many to look at.
 bool has_line_of(const Store& store, const Work& work, const std::vector<std::string>& commits) {
   constexpr size_t kMostLooks = 400;
   size_t looks = 0;
   FilesOfCommits files(store);
+  KeptWork kept(store.repository(), store.objects(), work.base, work.wip);
   for (const std::string& path : work.paths) {
-    const std::set<std::string> before = lines_at(store, files.at(work.base, path));
-    std::set<std::string> brought = lines_at(store, files.at(work.wip, path));
-    std::erase_if(brought,
-                  [&](const auto& line) { return before.contains(line) || !has_word(line); });
+    const std::optional<git::TreeEntry> before = files.at(work.base, path);
     for (const std::string& commit : commits) {
       const std::optional<git::TreeEntry> there = files.at(commit, path);
-      const auto is_there = [lines = lines_at(store, there)](const std::string& line) {
-        return lines.contains(line);
-      };
-      if (++looks > kMostLooks ||
-          (brought.empty() && !same_entry(there, files.at(work.base, path))) ||
-          std::ranges::any_of(brought, is_there))
+      if (same_entry(before, there))
+        continue;
+      if (++looks > kMostLooks || !there || !git::is_file_mode(there->mode) ||
+          kept.is_gone_on_with(path, store.objects().read_blob(there->oid)))
         return true;
     }
   }
@@ -650,6 +634,10 @@ std::string told_missing_there(const Store& store, const Shared& shared) {
   return left.empty()
              ? ""
              : path_in_quotes(*left.begin()) + ", a new file of it, is in no commit" + known;
+}
+
+std::string told_stashed(const Store& store, const Shared& shared) {
+  return stashed(store, read_before(store, shared), work_of(store, shared));
 }
 
 std::string where_work_still_is(const Store& store, const Shared& shared,

@@ -110,6 +110,9 @@ TakeReport take(const Store& store, const TakeRequest& request);
 /// has now; nullptr: those that were fetched from it last.
 std::string where_work_still_is(const Store& store, const Shared& shared,
                                 const git::BranchTips* there);
+/// What of the work was stashed since it was put back, and is in no commit: "'a.c' is in stash@{0},
+/// and in no commit"; empty: nothing.
+std::string told_stashed(const Store& store, const Shared& shared);
 /// What of the work no commit has that came to a remote since it was published or put back here, as
 /// far as it was fetched: "no commit of origin that is known here touches its files since", or a
 /// new file. Empty: a remote has it, or does not show its branch here.

@@ -76,8 +76,7 @@ std::optional<std::vector<PlainFile>> read_all_plain(const git::Repository& repo
   }
   std::vector<Conversion> conversions = conversions_of(repository, paths);
   for (size_t i = 0; i < files.size(); ++i) {
-    bool content =
-        files[i].splice.mode == git::kModeFile || files[i].splice.mode == git::kModeExecutable;
+    bool content = git::is_file_mode(files[i].splice.mode);
     if (!content || conversions[i] == Conversion::none)
       continue;
     if (conversions[i] == Conversion::by_git || contains(files[i].bytes, "\r"))

@@ -92,8 +92,6 @@ std::map<std::string, Paused> paused_here(const Store& store, const git::Head& h
   return paused_files(store, records_here(store, head));
 }
 
-bool is_file(uint32_t mode) { return mode == git::kModeFile || mode == git::kModeExecutable; }
-
 /// Those of them that the index has, and the paths of those in conflict.
 struct Present {
   std::map<std::string, IndexEntry> entries = {};
@@ -154,16 +152,18 @@ IndexEntry entry_for(const Store& store, const Paused& paused, const IndexEntry&
                                                (now.mode == 0 || now.oid == paused.before.oid);
   if (as_then)
     kept.oid = paused.work.oid;
-  else if (now.mode != paused.before.mode || !is_file(now.mode) || !is_file(kept.mode))
-    return {};                                                // staged since, or others stand there
-  if (kept.mode == git::kModeSymlink && is_file(now.mode)) {  // a checkout wrote a file for it
+  else if (now.mode != paused.before.mode || !git::is_file_mode(now.mode) ||
+           !git::is_file_mode(kept.mode))
+    return {};  // staged since, or others stand there
+  if (kept.mode == git::kModeSymlink &&
+      git::is_file_mode(now.mode)) {  // a checkout wrote a file for it
     const std::string file = join_path(store.repository().layout().root, kept.path);
     const std::optional<FileIdentity> there = identity_of(file);
     if (!there || !S_ISREG(there->mode) || read_file(file) != store.objects().read_blob(kept.oid))
       return {};
   }
   kept.intent_to_add = false;
-  const bool is_kept = is_file(kept.mode) || kept.mode == git::kModeSymlink;
+  const bool is_kept = git::is_file_mode(kept.mode) || kept.mode == git::kModeSymlink;
   return is_kept && (now.intent_to_add || kept.mode != now.mode || kept.oid != now.oid)
              ? kept
              : IndexEntry();
@@ -220,7 +220,7 @@ std::vector<std::string> bytes_unseen_here(const git::Repository& repository,
   std::vector<std::string> tracked;
   for (const IndexEntry& entry : git::IndexFile::read(
            repository, index.file, [&](const IndexEntry& e) { return kept.contains(e.path); }))
-    if (entry.stage == 0 && is_file(entry.mode))
+    if (entry.stage == 0 && git::is_file_mode(entry.mode))
       tracked.push_back(entry.path);
   return changed_by_checkout(repository, quarantine, index, converted_paths(repository, tracked));
 }

@@ -245,7 +245,7 @@ std::vector<git::IndexEntry> changed_by_attributes(const git::Repository& reposi
       otherwise_converted(repository, quarantine, environment, trees, changed);
   std::vector<git::IndexEntry> entries =
       git::IndexFile::read(repository, index.file, [&](const git::IndexEntry& e) {
-        bool file = e.mode == git::kModeFile || e.mode == git::kModeExecutable;
+        bool file = git::is_file_mode(e.mode);
         return file && e.stage == 0 && !e.skip_worktree && !e.assume_unchanged &&
                !e.intent_to_add && paths.contains(e.path);
       });
