@@ -116,6 +116,73 @@ in_words() {
 }
 test_case "passwords are masked, whatever is in them, and words about them are not" in_words
 
+# with_conf: Ann, in a project that has a conf.txt.
+with_conf() {
+  make_server
+  person Ann
+  echo hi >conf.txt
+  git add conf.txt
+  git commit -qm conf
+  git push -q origin main
+}
+
+# pushes TEXT: conf.txt with that line is paused and pushed; $pushed is its exit code, $said what it told.
+pushes() {
+  printf '%s\n' "$1" >conf.txt
+  works git handoff pause -m x --next "go on"
+  run git handoff push
+  pushed=$code said=$err
+  works git handoff discard
+  git reset -q --hard origin/main
+}
+
+well_known_forms() {
+  local key line password=k4Tz9qLw7RbX2mNv aws=AKIAQYLPMN5HFIQR7XYZ
+  with_conf
+  key=$(printf -- '-----BEGIN RSA PRIVATE KEY-----\n%s\n-----END RSA PRIVATE KEY-----\n' "$(head -c 600 /dev/urandom | base64)" | base64 -w0)
+  while IFS= read -r line; do
+    pushes "$line"
+    [ "$pushed" = 1 ] || fail "sent: $line"
+    expect_contains "$said" "looks like a secret"
+  done <<END
+AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZQ4E2
+hvs.CAESIJ1aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5aB3d
+curl -H 'Authorization: Basic $(printf 'admin:Sup3rS3cr3tPw9fK2' | base64)' https://api.x.org
+{"auths":{"https://index.docker.io/v1/":{"auth":"$(printf 'bob:9fK2mQ7xT4wZaa' | base64)"}}}
+    client-key-data: $key
+https://admin:${password/T/T\$}@db.corp.net/app
+https://admin:${password/z/<}@db.corp.net/app
+smtp://bob@corp.net:$password@smtp.corp.net:587
+postgres://admin:$password@10.2.3.4/app
+https://admin:$password@example-corp.net/app
+cache_$token
+token$token
+x_${token}_y
+id_$aws
+END
+  expect_equal "" "$(on_server)"
+  echo "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZQ4E2" >key.txt
+  works git handoff pause -m x
+  expect_contains "$out" "key.txt (looks like a secret: age-key in line 1)"
+}
+test_case "push stops at secrets of well-known forms, as they stand, in names and in base64" well_known_forms
+
+placeholders() {
+  local line
+  with_conf
+  while IFS= read -r line; do
+    pushes "$line"
+    [ "$pushed" = 0 ] || fail "refused: $line"
+  done <<'END'
+url: postgres://app:Xk29dkq0aa@host.docker.internal:5432/app
+https://username:your-password-here@host.corp.net/ https://user:my-secret-pw@host.corp.net
+https://admin:admin123@host.corp.net https://user:p%40ssw0rd@host.corp.net https://root:toor@host.corp.net
+https://user:<your-token-1>@host.corp.net https://x:${TOKEN_1}@host.corp.net https://x:$DB_PASS2@host.corp.net
+ghp_1234567890abcdefghijklmnopqrstuvwxyz, AKIA1234567890ABCDEF, Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==
+END
+}
+test_case "... and not at what documents have in their place" placeholders
+
 # What a branch is called is git's; the id that is made of it is ours, and is told everywhere.
 in_the_name_of_a_branch() {
   make_project

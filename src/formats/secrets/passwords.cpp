@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "formats/secrets/encoded.hpp"
+#include "formats/secrets/unescaped.hpp"
 
 namespace handoff::formats::secret_shapes {
 
@@ -24,6 +26,19 @@ bool says(std::string_view text, size_t at, std::string_view word) {
   return true;
 }
 
+namespace {
+
+/// `1234567890abcdef`: most characters are the ones that come next.
+bool is_counted_up(std::string_view body) {
+  size_t steps = 0;
+  for (size_t i = 1; i < body.size(); ++i)
+    if (body[i] == body[i - 1] + 1 || (body[i] == '0' && body[i - 1] == '9'))
+      ++steps;
+  return 2 * steps > body.size();
+}
+
+}  // namespace
+
 bool is_made_up(std::string_view body) {
   body = body.substr(0, 256);
   std::array<bool, 256> seen{};
@@ -31,7 +46,9 @@ bool is_made_up(std::string_view body) {
   for (char c : body)
     if (!std::exchange(seen[static_cast<unsigned char>(c)], true))
       ++different;
-  if (different < std::min<size_t>(8, body.size() / 2 + 1))
+  if (different < std::min<size_t>(8, body.size() / 2 + 1) || is_counted_up(body))
+    return true;
+  if (std::ranges::none_of(body, [](char c) { return is(c, kUpper | kDigit); }))
     return true;
   std::string lower = to_lower(body);
   for (std::string_view word : {"example", "placeholder", "your-", "your_", "dummy", "redacted",
@@ -39,6 +56,26 @@ bool is_made_up(std::string_view body) {
     if (contains(lower, word))
       return true;
   return false;
+}
+
+bool is_like_chance(std::string_view body, bool of_both_cases) {
+  body = body.substr(0, 256);
+  const auto count = [&](Class chars) {
+    return static_cast<size_t>(std::ranges::count_if(body, [&](char c) { return is(c, chars); }));
+  };
+  const auto kind = [](char c) {
+    return is(c, kUpper) ? 0 : is(c, kLower) ? 1 : is(c, kDigit) ? 2 : 3;
+  };
+  const size_t upper = count(kUpper), lower = count(kLower), digits = count(kDigit);
+  if (digits == 0 || upper + lower == 0)
+    return false;
+  if (upper == 0 || lower == 0)
+    return !of_both_cases;
+  size_t changes = 0;
+  for (size_t i = 1; i < body.size(); ++i)
+    changes += kind(body[i]) != kind(body[i - 1]) ? 1 : 0;
+  const size_t signs = body.size() - upper - lower - digits;
+  return 5 * changes >= 2 * (body.size() - 1) && 8 * signs <= body.size() + 7;
 }
 
 size_t after_assignment(std::string_view text, size_t at) {
@@ -55,18 +92,32 @@ size_t after_assignment(std::string_view text, size_t at) {
   return i;
 }
 
-size_t match_url_password(std::string_view text, size_t at, size_t& secret) {
+UrlPassword match_url_password(std::string_view text, size_t at) {
   if (text.substr(at, 3) != "://" || at == 0 || !is(text[at - 1], kAlnum))
-    return 0;
-  std::string_view rest = text.substr(at + 3, 2 * kLongestPassword);
-  size_t colon = rest.find_first_of(" \t\n\"'`<>@/:");
+    return {};
+  const size_t user = at + 3;
+  const std::string_view rest = text.substr(user, 2 * kLongestPassword);
+  const size_t colon = rest.find_first_of(" \t\r\n\"'`<>/:");
   if (colon == std::string_view::npos || rest[colon] != ':')
-    return 0;
-  size_t end = rest.find_first_of(" \t\n\"'`<>@/", colon + 1);
-  if (end == std::string_view::npos || rest[end] != '@')
-    return 0;
-  secret = at + 3 + colon + 1;
-  return at + 3 + end;
+    return {};
+  // The host has no '@', a name and a password may.
+  std::string_view behind = rest.substr(colon + 1);
+  behind = behind.substr(0, behind.find_first_of(" \t\r\n\"'`/"));
+  size_t sign = behind.find('@');
+  if (sign == std::string_view::npos)
+    return {};
+  for (size_t next = sign;
+       (next = behind.find_first_of("@<>?#,;)|", next + 1)) != std::string_view::npos &&
+       behind[next] == '@';)
+    sign = next;
+  const std::string_view word = behind.substr(0, sign);
+  // `//host:80?mail=me@host`, `<a href=//host:80>me@host`: that is a port.
+  const size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  if (digits > 0 && digits < word.size() &&
+      std::string_view("?#<>").find(word[digits]) != std::string_view::npos)
+    return {};
+  const size_t secret = user + colon + 1;
+  return {secret, secret + sign, rest.substr(0, colon)};
 }
 
 namespace {
@@ -82,46 +133,77 @@ bool is_like_random(std::string_view word) {
          std::ranges::any_of(word, [](char c) { return is(c, kDigit); });
 }
 
-/// Reached from one machine, or one network, only.
-bool is_private(std::string_view host) {
-  for (const std::string_view begin : {"127.", "10.", "192.168.", "169.254.", "0."})
-    if (host.starts_with(begin))
-      return true;
-  for (const std::string_view end : {".local", ".localhost", ".test", ".invalid"})
-    if (host.ends_with(end))
-      return true;
-  const size_t dot = std::string_view("172.").size(), next = host.find('.', dot);
-  const std::string_view second = host.substr(std::min(dot, host.size()), next - dot);
-  return host.starts_with("172.") && second.size() == 2 && second >= "16" && second <= "31";
+/// As a program makes it, and hardly a person for a database of tests.
+bool is_generated(std::string_view word) {
+  constexpr size_t kLeast = 12;
+  const auto has = [&](Class chars) {
+    return std::ranges::any_of(word, [&](char c) { return is(c, chars); });
+  };
+  return word.size() >= kLeast && has(kUpper) && has(kLower) && is_like_random(word) &&
+         is_like_chance(word, true);
+}
+
+/// Who can reach a host.
+enum class Reach { nobody, machine_or_network, everybody };
+
+Reach reach_of(const std::string& host) {
+  const auto begins = [&](std::string_view with) { return host.starts_with(with); };
+  const auto ends = [&](std::string_view with) { return host.ends_with(with); };
+  // No host at all, this machine as a container sees it, or one of documents.
+  if (host.empty() || host.find_first_of("${}*[%") != std::string::npos || begins("127.") ||
+      begins("0.") || host == "localhost" || ends(".localhost") || ends(".docker.internal") ||
+      (begins("host.") && ends(".internal")))
+    return Reach::nobody;
+  if (contains("." + host + ".", ".example.") || ends(".invalid"))
+    return Reach::nobody;
+  const std::string second = host.substr(std::min<size_t>(4, host.size()), 3);
+  const bool is_private =
+      begins("10.") || begins("192.168.") || begins("169.254.") ||
+      (begins("172.") && second.find('.') == 2 && second >= "16." && second <= "31.");
+  return is_private || !contains(host, ".") || contains(host, "example") || ends(".local") ||
+                 ends(".test") || ends(".internal")
+             ? Reach::machine_or_network
+             : Reach::everybody;
 }
 
 }  // namespace
 
-bool is_of_real_server(std::string_view text, size_t at, size_t secret, size_t end) {
+bool is_of_real_server(std::string_view text, size_t at, const UrlPassword& found) {
   const std::string_view before = text.substr(0, at);
   const bool is_web = before.ends_with("http") || before.ends_with("https");
-  std::string_view host = text.substr(end + 1, kLongestPassword);
-  host = host.substr(0, host.find_first_of(" \t\r\n\"'`<>/:?#),"));
-  if (host.find('.') == std::string_view::npos || host.find("example") != std::string_view::npos ||
-      host.find_first_of("${}*[") != std::string_view::npos)
-    return false;
-  return is_web ? !host.starts_with("127.")
-                : !is_private(host) && is_like_random(text.substr(secret, end - secret));
+  std::string_view host = text.substr(found.end + 1, kLongestPassword);
+  host = host.substr(0, host.find_first_of(" \t\r\n\"'`<>/:?#),;|"));
+  const std::string_view word = text.substr(found.begin, found.end - found.begin);
+  switch (reach_of(to_lower(host))) {
+    case Reach::nobody:
+      return false;
+    case Reach::machine_or_network:
+      return is_generated(word);
+    case Reach::everybody:
+      return is_web || is_like_random(word);
+  }
+  return false;
 }
 
 namespace {
 
 /// Made of the words that stand for a password, and little else: "your-password", not
 /// "my-secret-9f8K2x".
-bool is_made_of_usual_words(std::string_view word) {
+bool is_made_of_usual_words(std::string_view word, std::string_view user) {
   constexpr size_t kLeastOfItsOwn = 4;
   bool usual = false;
   size_t own = 0;
   for (size_t at = 0; at < word.size() && own < kLeastOfItsOwn;) {
-    size_t length = 0;
+    size_t length = user.size() >= 3 && word.substr(at, user.size()) == user ? user.size() : 0;
     for (std::string_view known :
-         {"password", "passwd", "secret", "postgres", "example", "changeme", "xxxx", "hunter2",
-          "placeholder", "redacted", "null", "none", "string", "required", "your"})
+         {"password", "passwd",   "passwort", "passphrase", "motdepasse", "contrase",    "p@ssw0rd",
+          "p@ssword", "passw0rd", "pa$$w0rd", "pa$$word",   "p4ssw0rd",   "secret",      "postgres",
+          "mysql",    "rabbitmq", "example",  "sample",     "changeme",   "change",      "xxxx",
+          "hunter2",  "correct",  "horse",    "battery",    "staple",     "placeholder", "redacted",
+          "null",     "none",     "string",   "required",   "your",       "here",        "admin",
+          "root",     "guest",    "user",     "test",       "demo",       "dummy",       "fake",
+          "default",  "welcome",  "qwerty",   "letmein",    "token",      "insert",      "replace",
+          "enter",    "abc123",   "12345",    "pw"})
       length = std::max(length, says(word, at, known) ? known.size() : 0);
     usual = usual || length > 0;
     own += length == 0 && is(word[at], kAlnum) ? 1 : 0;
@@ -130,15 +212,57 @@ bool is_made_of_usual_words(std::string_view word) {
   return usual && own < kLeastOfItsOwn;
 }
 
+/// The end of a name of a variable behind its `$`: letters in one case or without digits, as
+/// `$DB_PASS2` and `$dbPass` have them and what is made by chance does not.
+size_t end_of_variable(std::string_view word, size_t at) {
+  size_t end = at;
+  while (end < word.size() && is(word[end], kWord))
+    ++end;
+  const std::string_view name = word.substr(at, end - at);
+  const auto has = [&](Class chars) {
+    return std::ranges::any_of(name, [&](char c) { return is(c, chars); });
+  };
+  const bool is_name =
+      !name.empty() && !is(name[0], kDigit) && (!has(kDigit) || !has(kUpper) || !has(kLower));
+  return is_name ? end : at;
+}
+
+/// What is left of a text without what stands for something else: `${X}`, `$X`, `{{x}}`, `<x>`,
+/// `[x]`, `$(x)`, `%s`, `***`. Of those with brackets the end may be cut off.
+std::string without_variables(std::string_view word) {
+  std::string left;
+  for (size_t at = 0; at < word.size();) {
+    const std::string_view two = word.substr(at, 2);
+    const size_t open = std::string_view("{<[").find(word[at]);
+    const size_t close = open == std::string_view::npos ? open : word.find("}>]"[open], at);
+    if (two == "${" || two == "$(" || two == "{{") {
+      const char last = two == "$(" ? ')' : '}';
+      at = std::min(word.find(last, at), word.size() - 1) + 1;
+      while (at < word.size() && word[at] == last)
+        ++at;
+    } else if (close != std::string_view::npos) {
+      at = close + 1;
+    } else if (two == "**") {
+      at = std::min(word.find_first_not_of('*', at), word.size());
+    } else if (const size_t end = word[at] == '$' ? end_of_variable(word, at + 1) : 0;
+               end > at + 1) {
+      at = end;
+    } else {
+      left += word[at++];
+    }
+  }
+  return left;
+}
+
 }  // namespace
 
-bool is_placeholder_password(std::string_view word) {
-  if (word.size() < 6 || word.find_first_of("${}<>[]*") != std::string_view::npos ||
-      is_made_of_usual_words(word))
+bool is_placeholder_password(std::string_view word, std::string_view user) {
+  const std::string left = without_variables(word), meant = Unescaped(left).text;
+  if (left.size() < 6 || is_made_of_usual_words(left, user) || is_made_of_usual_words(meant, user))
     return true;
   // A password has more in it than a word: "password: reset flow" is prose.
-  bool letters = std::ranges::any_of(word, [](char c) { return is(c, kUpper | kLower); });
-  bool others = std::ranges::any_of(word, [](char c) { return !is(c, kUpper | kLower); });
+  bool letters = std::ranges::any_of(left, [](char c) { return is(c, kUpper | kLower); });
+  bool others = std::ranges::any_of(left, [](char c) { return !is(c, kUpper | kLower); });
   return !letters || !others;
 }
 
@@ -169,6 +293,9 @@ bool is_code_or_path(std::string_view value) {
     return std::ranges::none_of(behind, is_digit) ||
            (std::ranges::all_of(behind, is_digit) && std::ranges::none_of(before, is_digit));
   }
+  // `list[3]`, `a->b1`, `Vec<u8>`
+  if (value.find_first_of("[]<>{}") != std::string_view::npos && !is_like_chance(value, true))
+    return true;
   return contains(value, "\\") || value.starts_with('/') || value.starts_with('.') ||
          std::ranges::count(value, '/') > 1 || (contains(value, "/") && !digit);
 }
@@ -224,6 +351,45 @@ size_t match_authorization(Scanned& scanned, size_t at, size_t& secret) {
   constexpr size_t kLeast = 8;
   const size_t end = match_credential(scanned, secret);
   return end >= secret + kLeast ? end : 0;
+}
+
+size_t match_basic_auth(Scanned& scanned, size_t at, size_t& secret) {
+  const std::string_view text = scanned.text;
+  size_t begin = 0;
+  if (says(text, at, "basic "))
+    begin = std::min(text.find_first_not_of(' ', at + 6), text.size());
+  else if (says(text, at, "auth"))
+    begin = after_assignment(text, at + 4);
+  constexpr size_t kLeast = 12;
+  if (begin == 0 || scanned.run(begin, kBase64) < kLeast)
+    return 0;
+  const std::string_view written = scanned.at_most(begin, kBase64, 4 * kLongestPassword);
+  const std::string meant = base64_text(written);
+  const size_t colon = meant.find(':');
+  // A session token has JSON in it.
+  if (colon > meant.size() || meant.starts_with('{') ||
+      std::ranges::any_of(meant, [](char c) { return c < ' ' || c > '~'; }))
+    return 0;
+  const std::string password = meant.substr(colon + 1);
+  constexpr std::string_view kOfRfc6749 = "s6BhdRkqt3:";
+  if (meant.starts_with(kOfRfc6749) || !is_like_random(password) ||
+      is_placeholder_password(password, meant.substr(0, colon)))
+    return 0;
+  secret = begin;
+  return begin + written.size();
+}
+
+size_t match_registry_token(Scanned& scanned, size_t at, size_t& secret) {
+  constexpr std::string_view kName = "_authtoken";
+  constexpr size_t kLeast = 20;
+  if (!says(scanned.text, at, kName))
+    return 0;
+  secret = after_assignment(scanned.text, at + kName.size());
+  const size_t length =
+      secret == 0 ? 0 : scanned.run(secret, kUrlSafe | kDotTilde | kBase64Sign | kEquals);
+  const std::string_view token = scanned.text.substr(secret, length);
+  return length >= kLeast && is_like_chance(token, false) && !is_made_up(token) ? secret + length
+                                                                                : 0;
 }
 
 size_t match_curl_user(Scanned& scanned, size_t at, size_t& secret) {

@@ -12,23 +12,38 @@ namespace handoff::formats::secret_shapes {
 /// Whether the lower-case word stands there, in any case.
 bool says(std::string_view text, size_t at, std::string_view word);
 
-/// Real tokens are random; what people make up is not. Bodies with few different characters and
-/// those that say so themselves are examples.
+/// Real tokens are random; what people make up is not. Bodies with few different characters, of
+/// small letters alone, those that count up and those that say so themselves are examples.
 bool is_made_up(std::string_view body);
 
-/// A variable, a word that stands for a password, or one that is nothing but a word or a number.
-bool is_placeholder_password(std::string_view word);
+/// Whether letters and digits follow each other as they do by chance, and not as in names and
+/// words. What has letters in one case only is none where it would have them in both.
+bool is_like_chance(std::string_view body, bool of_both_cases);
+
+/// A variable, a word that stands for a password or is the user's name, or one that is nothing but
+/// a word or a number.
+bool is_placeholder_password(std::string_view word, std::string_view user = {});
 
 /// The end of an assignment's sign behind a name: `=`, `: `, `" : "`; 0 where there is none.
 size_t after_assignment(std::string_view text, size_t at);
 
-/// `scheme://name:password@host`, from the colon; placeholders and variables are none.
-size_t match_url_password(std::string_view text, size_t at, size_t& secret);
+/// Where the password of a URL stands in the text; nowhere with an `end` of 0.
+struct UrlPassword {
+  size_t begin = 0, end = 0;
+  std::string_view user;
+};
+/// `scheme://name:password@host`, from the colon. A name and a password may have an `@`.
+UrlPassword match_url_password(std::string_view text, size_t at);
 /// Is it one of a server that others reach, as in the address of a git remote or of a database?
-/// `at` as above, `secret` and `end` where the password stands. The host is neither local nor an
-/// example; but for http and https it is in no private network either, and the password looks
-/// random.
-bool is_of_real_server(std::string_view text, size_t at, size_t secret, size_t end);
+/// `at` as above. The host is neither local nor an example; but for http and https the password
+/// looks random. In a private network, or with a name of one word, it is one that only a program
+/// makes.
+bool is_of_real_server(std::string_view text, size_t at, const UrlPassword& found);
+/// `Basic bmFtZTpwYXNzd29yZA==`, `"auth": "..."`, `_auth=...`: a name and a password that looks
+/// random, in base64.
+size_t match_basic_auth(Scanned& scanned, size_t at, size_t& secret);
+/// `//host/:_authToken=...` as npm has it.
+size_t match_registry_token(Scanned& scanned, size_t at, size_t& secret);
 /// `password = ...` in words for a record.
 size_t match_password(Scanned& scanned, size_t at, size_t& secret);
 /// `Authorization: Bearer ...`, `authorization: token ...`, with or without the scheme.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "formats/secrets/encoded.hpp"
 #include "formats/secrets/passwords.hpp"
 #include "formats/secrets/scanned.hpp"
 #include "formats/secrets/secret_shapes.hpp"
@@ -23,32 +24,30 @@ struct Span {
   size_t end = 0;
 };
 
-/// Whether `_`, and then no word, stands there.
-bool ends_emphasis(Scanned& scanned, size_t at) {
-  const size_t end = at + scanned.run(at, kUnderline);
-  return end > at && (end == scanned.text.size() || !is(scanned.text[end], kUrlSafe));
-}
+struct Match {
+  size_t end = 0;          ///< 0: none
+  bool is_longer = false;  ///< than such a token is
+};
 
-/// The end of the shape that begins at `at`, or 0.
-size_t match_shape(const Shape& shape, Scanned& scanned, size_t at) {
+/// The shape that begins at `at`; an open one is as long as it goes.
+Match match_shape(const Shape& shape, bool is_open, Scanned& scanned, size_t at) {
   std::string_view text = scanned.text;
   if (text.substr(at, shape.start.size()) != shape.start)
-    return 0;
-  size_t end = at + shape.start.size();
-  Class last = 0;
-  for (const Run& run : shape.runs) {
-    if (run.chars == 0)
-      break;
-    size_t most = run.most == 0 ? run.least : run.most;
-    size_t length = std::min(scanned.run(end, run.chars), most);
-    if (length < run.least || text.substr(end + length, run.then.size()) != run.then)
-      return 0;
-    end += length + run.then.size();
-    last = run.chars;
+    return {};
+  Match match{at + shape.start.size()};
+  for (size_t i = 0; i < shape.runs.size() && shape.runs[i].chars != 0; ++i) {
+    const Run& run = shape.runs[i];
+    const size_t length = scanned.run(match.end, run.chars), most = std::max(run.least, run.most);
+    const bool is_last = run.then.empty();
+    const size_t taken = is_last && is_open ? length : std::min(length, most);
+    if (taken < run.least || text.substr(match.end + taken, run.then.size()) != run.then)
+      return {};
+    match.end += taken + run.then.size();
+    match.is_longer = taken > most;
+    if (is_last && !is_open && match.end < text.size() && is(text[match.end], run.chars & kAlnum))
+      return {};
   }
-  bool goes_on = end < text.size() && (is(text[end], last) || is(text[end], kAlnum)) &&
-                 !(text[at - std::min<size_t>(at, 1)] == '_' && ends_emphasis(scanned, end));
-  return goes_on ? 0 : end;
+  return match;
 }
 
 // --- Shapes that need more than runs
@@ -110,11 +109,14 @@ size_t match_telegram(Scanned& scanned, size_t at) {
 
 /// An AWS secret key has no shape of its own: only the name before it tells.
 size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
-  constexpr std::string_view kName = "aws_secret_access_key";
   std::string_view text = scanned.text;
-  if (!says(text, at, kName))
+  size_t name = 0;
+  for (std::string_view word : {"secret_access_key", "secretaccesskey"})
+    if (says(text, at, word))
+      name = word.size();
+  if (name == 0)
     return 0;
-  secret = after_assignment(text, at + kName.size());
+  secret = after_assignment(text, at + name);
   return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
 }
 
@@ -127,65 +129,121 @@ bool is_behind_colour(std::string_view text, size_t at) {
          before.find_first_not_of("0123456789;:", bracket + 1) == before.size() - 1;
 }
 
-/// Whether what stands before `at` is Markdown's emphasis: `_`, up to three, and no word before.
-bool is_behind_emphasis(std::string_view text, size_t at) {
+/// Whether a letter or a digit stands before `at`, that is not the end of a colour.
+bool is_within_word(std::string_view text, size_t at) {
+  return at > 0 && is(text[at - 1], kAlnum) && !is_behind_colour(text, at);
+}
+
+/// Whether `_` or `-` stands before `at`, and is no Markdown: up to three, and no word before.
+bool is_behind_name(std::string_view text, size_t at) {
   constexpr size_t kMost = 3;
   size_t begin = at;
-  while (begin > 0 && at - begin < kMost && text[begin - 1] == '_')
+  while (begin > 0 && at - begin < kMost && is(text[begin - 1], kUnderline | kDash))
     --begin;
-  return begin < at && (begin == 0 || !is(text[begin - 1], kWord));
+  return begin < at && begin > 0 && is(text[begin - 1], kUrlSafe);
 }
 
-bool begins_word(std::string_view text, size_t at) {
-  if (at == 0 || !is(text[at - 1], kWord))
-    return true;
-  if (text[at - 1] == '_')
-    return is_behind_emphasis(text, at);
-  // Asked at each letter: in most words this says no.
-  const char before = at > 1 ? text[at - 2] : ' ';
-  return (before == ';' || before == '[' || is(before, kDigit)) && is_behind_colour(text, at);
+/// Whether `at` is within what a program made: by chance, four letters of it are any word.
+bool is_within_blob(std::string_view text, size_t at) {
+  constexpr size_t kLookedAt = 24;
+  if (at < kLookedAt)
+    return false;
+  const std::string_view before = text.substr(at - kLookedAt, kLookedAt);
+  return std::ranges::all_of(before, [](char c) { return is(c, kUrlSafe); }) &&
+         is_like_chance(before, true);
 }
 
-/// What stands at one place; an empty rule where there is nothing.
-Span match_special(Scanned& scanned, size_t at, bool at_word, SecretScope scope) {
+/// A token of a known shape. What a name leads up to (`my_ghp_...`) has to look like chance, too.
+Span match_token(Scanned& scanned, size_t at, SecretScope scope) {
   std::string_view text = scanned.text;
-  size_t secret = at;
-  char c = text[at];
-  if (c == '-') {
-    if (size_t end = match_private_key(scanned, at))
-      return {"private-key", at, end};
-  } else if (c == 'P' && at_word) {
-    if (size_t end = match_putty_key(text, at))
-      return {"putty-key", at, end};
-  } else if (at_word && is(c, kDigit)) {
-    if (size_t end = match_telegram(scanned, at); end > 0 && !is_made_up(text.substr(at, end - at)))
-      return {"telegram-token", at, end};
-  } else if (c == 'a' || c == 'A') {
-    if (size_t end = match_aws_secret(scanned, at, secret);
-        end > 0 && !is_made_up(text.substr(secret, 40)))
-      return {"aws-secret-key", secret, end};
+  constexpr auto& known = kShapesByByte;
+  const char second = text[at + 1];
+  for (uint8_t i = known.first[static_cast<unsigned char>(text[at])]; i != kNoShape;
+       i = known.next[i]) {
+    if (known.second[i] != second)
+      continue;
+    const Shape& shape = kShapes[i];
+    const Match match = match_shape(shape, known.is_open[i], scanned, at);
+    if (match.end == 0 || (shape.rule == "jwt" && scope != SecretScope::record))
+      continue;
+    const bool is_within = is_within_word(text, at);
+    if (is_within && (match.is_longer || !known.is_open[i]))
+      continue;
+    const size_t from = at + shape.start.size();
+    const std::string_view body = text.substr(from, match.end - from);
+    const bool is_unlikely =
+        is_within || match.is_longer || shape.by_chance || is_behind_name(text, at);
+    if (!is_made_up(body) && !is_within_blob(text, at) &&
+        (!is_unlikely || is_like_chance(body, match.is_longer || has_both_cases(shape))))
+      return {shape.rule, at, match.end};
   }
-  if (scope == SecretScope::record && (c == 'a' || c == 'A') && at_word)
-    if (size_t end = match_authorization(scanned, at, secret))
-      return {"password", secret, end};
-  if (scope == SecretScope::record && c == '-' && at_word)
-    if (size_t end = match_curl_user(scanned, at, secret))
-      return {"password", secret, end};
-  if (c == ':') {
-    size_t end = match_url_password(text, at, secret);
-    if (end > 0 && !is_placeholder_password(text.substr(secret, end - secret)) &&
-        (scope == SecretScope::record || is_of_real_server(text, at, secret, end)))
-      return {"url-password", secret, end};
-  }
-  if (scope == SecretScope::record && (c == 'p' || c == 'P'))
-    if (size_t end = match_password(scanned, at, secret))
-      return {"password", secret, end};
   return {};
 }
 
-/// Tokens with a mark in their middle, looked for by the mark: OpenAI's older keys and Terraform's.
+/// What only a name or a sign before it tells, in files as in records.
+Span match_named(Scanned& scanned, size_t at, SecretScope scope) {
+  std::string_view text = scanned.text;
+  size_t secret = at;
+  switch (text[at]) {
+    case '-':
+      if (size_t end = match_private_key(scanned, at))
+        return {"private-key", at, end};
+      break;
+    case 'P':
+      if (size_t end = match_putty_key(text, at))
+        return {"putty-key", at, end};
+      break;
+    case 's':
+    case 'S':
+      if (size_t end = match_aws_secret(scanned, at, secret);
+          end > 0 && !is_made_up(text.substr(secret, 40)))
+        return {"aws-secret-key", secret, end};
+      break;
+    case 'a':
+    case 'A':
+    case 'b':
+    case 'B':
+      if (size_t end = match_basic_auth(scanned, at, secret))
+        return {"basic-auth", secret, end};
+      break;
+    case '_':
+      if (size_t end = match_registry_token(scanned, at, secret))
+        return {"npmrc-token", secret, end};
+      break;
+    case ':':
+      if (const UrlPassword found = match_url_password(text, at);
+          found.end > 0 &&
+          !is_placeholder_password(text.substr(found.begin, found.end - found.begin), found.user) &&
+          (scope == SecretScope::record || is_of_real_server(text, at, found)))
+        return {"url-password", found.begin, found.end};
+      break;
+    default:
+      if (is(text[at], kDigit) && (at == 0 || !is(text[at - 1], kDigit)))
+        if (size_t end = match_telegram(scanned, at);
+            end > 0 && !is_made_up(text.substr(at, end - at)))
+          return {"telegram-token", at, end};
+  }
+  return {};
+}
+
+/// What is worth an alarm in words for a record only.
+Span match_in_record(Scanned& scanned, size_t at) {
+  const char c = scanned.text[at];
+  size_t secret = at, end = 0;
+  if (c == 'p' || c == 'P')
+    end = match_password(scanned, at, secret);
+  else if (!is_within_word(scanned.text, at))
+    end = c == '-'               ? match_curl_user(scanned, at, secret)
+          : c == 'a' || c == 'A' ? match_authorization(scanned, at, secret)
+                                 : 0;
+  return end > 0 ? Span{"password", secret, end} : Span{};
+}
+
+/// Tokens with a mark in their middle, looked for by the mark: OpenAI's older keys, Terraform's,
+/// Azure's and Mailchimp's.
 Span match_marked(Scanned& scanned, size_t at) {
-  constexpr std::string_view kOpenAi = "T3BlbkFJ", kTerraform = ".atlasv1.";
+  constexpr std::string_view kOpenAi = "T3BlbkFJ", kTerraform = ".atlasv1.", kAzure = "Q~",
+                             kMailchimp = "-us";
   std::string_view text = scanned.text;
   auto begin_of = [&](Class chars) {
     size_t begin = at;
@@ -209,35 +267,47 @@ Span match_marked(Scanned& scanned, size_t at) {
     if (at - begin == 14 && end > 0)
       return {"terraform-token", begin, end};
   }
+  if (text[at] == 'Q' && text.substr(at, kAzure.size()) == kAzure) {
+    constexpr size_t kBefore = 4, kLeast = 31, kMost = 34;
+    const size_t begin = begin_of(kUrlSafe | kDotTilde);
+    const size_t end = reaches(kAzure, kUrlSafe | kDotTilde, kLeast);
+    if (at - begin == kBefore && is(text[at - 1], kDigit) && end > 0 &&
+        end <= at + kAzure.size() + kMost && is_like_chance(text.substr(begin, end - begin), true))
+      return {"azure-client-secret", begin, end};
+  }
+  if (text[at] == '-' && text.substr(at, kMailchimp.size()) == kMailchimp) {
+    const size_t begin = begin_of(kHex), from = at + kMailchimp.size();
+    const size_t digits = scanned.run(from, kDigit);
+    if (at - begin == 32 && (digits == 1 || digits == 2) && !is_made_up(text.substr(begin, 32)))
+      return {"mailchimp-key", begin, from + digits};
+  }
   return {};
 }
 
 Span match_at(Scanned& scanned, size_t at, SecretScope scope) {
-  std::string_view text = scanned.text;
-  const bool at_word = begins_word(text, at);
-  if (at_word)
-    for (uint8_t i = kShapesByByte.first[static_cast<unsigned char>(text[at])]; i != kNoShape;
-         i = kShapesByByte.next[i]) {
-      const Shape& shape = kShapes[i];
-      if (shape.rule == "jwt" && scope != SecretScope::record)
-        continue;
-      size_t end = match_shape(shape, scanned, at);
-      size_t body = at + shape.start.size();
-      if (end > 0 && !is_made_up(text.substr(body, end - body)))
-        return {shape.rule, at, end};
-    }
-  if (Span span = match_special(scanned, at, at_word, scope); !span.rule.empty())
-    return span;
+  for (const auto& find : {match_token, match_named})
+    if (const Span span = find(scanned, at, scope); !span.rule.empty())
+      return span;
+  if (scope == SecretScope::record)
+    if (const Span span = match_in_record(scanned, at); !span.rule.empty())
+      return span;
   return match_marked(scanned, at);
 }
 
 /// The bytes with which something begins that match_at() knows.
-constexpr std::array<bool, 256> kStarts = [] {
-  std::array<bool, 256> starts{};
-  for (size_t c = 0; c < 256; ++c)
-    starts[c] = kShapesByByte.first[c] != kNoShape;
-  for (char c : std::string_view("-PpaAT.:0123456789"))
-    starts[static_cast<unsigned char>(c)] = true;
+constexpr Pairs kStarts = [] {
+  Pairs starts;
+  for (const Shape& shape : kShapes)
+    starts.add(shape.start[0], shape.start[1]);
+  for (const std::string_view pair : {"--", "-u", "://", "T3", ".a", "Q~", "Pu", "_a", "_A"})
+    starts.add(pair[0], pair[1]);
+  for (const std::string_view pair : {"pa", "se", "au", "ba"})
+    for (int i = 0; i < 4; ++i)
+      starts.add(static_cast<char>(pair[0] - (i / 2) * ('a' - 'A')),
+                 static_cast<char>(pair[1] - (i % 2) * ('a' - 'A')));
+  for (char first = '0'; first <= '9'; ++first)
+    for (char second = '0'; second <= '9'; ++second)
+      starts.add(first, second);
   return starts;
 }();
 
@@ -256,8 +326,9 @@ std::vector<Span> apart(std::vector<Span> spans) {
 /// Adds what begins in a range of the text.
 void add_spans(Scanned& scanned, Unescaped::Range range, SecretScope scope,
                std::vector<Span>& spans) {
-  for (size_t at = range.begin; at < range.end; ++at) {
-    if (!kStarts[static_cast<unsigned char>(scanned.text[at])])
+  const std::string_view text = scanned.text;
+  for (size_t at = range.begin; at < range.end && at + 1 < text.size(); ++at) {
+    if (!kStarts.may_have(text[at], text[at + 1]))
       continue;
     Span span = match_at(scanned, at, scope);
     if (span.rule.empty())
@@ -383,12 +454,19 @@ class WideEnds {
   std::vector<Piece> x_pieces;
 };
 
-std::vector<Span> find_spans(std::string_view text, SecretScope scope) {
+/// As deep as `layers` of base64 within each other.
+std::vector<Span> find_spans(std::string_view text, SecretScope scope, size_t layers = 2) {
   Scanned scanned(text);
   std::vector<Span> spans;
   add_spans(scanned, {0, text.size()}, scope, spans);
   add_written_spans(text, scope, spans);
   WideEnds(text).add_spans_to(spans, scope);
+  EncodedTexts encoded(text);
+  while (const auto piece = layers > 0 ? encoded.next() : std::nullopt)
+    for (const Span& span : find_spans(piece->meant, scope, layers - 1)) {
+      spans.push_back({span.rule, piece->begin, piece->end});
+      break;
+    }
   return apart(std::move(spans));
 }
 
