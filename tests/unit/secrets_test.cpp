@@ -968,6 +968,8 @@ TEST_CASE("file names that are held back, and their harmless relatives") {
                                  "secrets.yaml",
                                  "terraform.tfstate",
                                  "client_secret_123.json",
+                                 "deploy/.dockerconfigjson",
+                                 ".dockercfg",
                                  ".pgpass"}) {
     CAPTURE(path);
     CHECK(formats::secret_file_name(path).has_value());
