@@ -1491,10 +1491,9 @@ ended_unread() {
   works git handoff pause --push -m "$1" --next "$2"
   person Ann
   works git handoff release --done --force
-  expect_contains "$out" "Finished $id" "unread: Ben has added to it; to bring that back: git handoff undo $id" \
-    "paused here: git handoff undo $id~"
+  expect_contains "$out" "Finished $id" "unread: Ben has added to it; to bring that back: git handoff undo $id, or what was paused here: git handoff undo $id~"
   local before
-  before=$(sed -n 's/^paused here: //p' <<<"$out")
+  before=$(sed -n 's/.*or what was paused here: //p' <<<"$out")
   works git handoff status
   expect_contains "$out" "${hers:0:7} of $id is still on the branch: $before, then git handoff resume"
   expect_lacks "$out" "git reset"

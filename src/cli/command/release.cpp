@@ -46,10 +46,12 @@ int run_release(Invocation& invocation) {
     terminal.sentence("Released " + report.shared.id + ", as it was there: " +
                       ops::told_free_again(store, report.shared) + "; what you did since is here");
   if (!json && report.unread)
-    terminal.field("unread", (report.added.empty() ? "" : report.added + "; ") +
-                                 "to bring that back: git handoff undo " + report.shared.id);
-  if (!json && !report.live_before.empty())
-    terminal.field("paused here", "git handoff undo " + report.live_before);
+    terminal.field("unread",
+                   (report.added.empty() ? "" : report.added + "; ") +
+                       "to bring that back: git handoff undo " + report.shared.id +
+                       (report.live_before.empty()
+                            ? ""
+                            : ", or what was paused here: git handoff undo " + report.live_before));
   if (!json && !report.finished_there.empty())
     terminal.field("finished?",
                    report.finished_there + ": git handoff release --done " + report.shared.id);

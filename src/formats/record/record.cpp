@@ -324,6 +324,20 @@ std::string_view word_of(TaskState state) {
   return kWords[static_cast<size_t>(state)];
 }
 
+bool is_denied(std::string_view status) {
+  static constexpr auto kDenials = std::to_array<std::string_view>(
+      {"no", "not", "never", "fail", "fails", "failed", "failing", "but", "except", "yet", "once",
+       "until", "unless", "broken", "red", "isn", "hasn", "wasn"});
+  std::string words = to_lower(status);
+  if (contains(words, "?"))
+    return true;
+  std::ranges::replace_if(
+      words, [](char c) { return c < 'a' || c > 'z'; }, ' ');
+  return std::ranges::any_of(split(words, ' '), [](const std::string& word) {
+    return std::ranges::find(kDenials, word) != std::end(kDenials);
+  });
+}
+
 TaskState task_state_of(std::string_view word) {
   std::string known = to_lower(trim(word));
   for (const auto& [name, state] : kTaskWords)
@@ -332,7 +346,7 @@ TaskState task_state_of(std::string_view word) {
   // "DONE_2026-06-28", "done (Ben)".
   const size_t end = known.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
   const std::string first = known.substr(0, end);
-  if (end != std::string::npos && (first == "done" || first == "completed"))
+  if (end != std::string::npos && (first == "done" || first == "completed") && !is_denied(known))
     return TaskState::done;
   return TaskState::other;
 }

@@ -32,5 +32,7 @@ std::string_view word_of(model::Mode mode);
 model::Mode mode_of(std::string_view word);
 std::string_view word_of(model::TaskState state);
 model::TaskState task_state_of(std::string_view word);
+/// Does a status that begins well take it back, or ask: "passed once, fails now", "done?"?
+bool is_denied(std::string_view status);
 
 }  // namespace handoff::formats

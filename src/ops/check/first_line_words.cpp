@@ -17,23 +17,21 @@ namespace handoff::ops {
 using model::Finding;
 using model::FindingState;
 
-namespace {
+namespace {}  // namespace
 
-constexpr size_t kMostOfText = 160;
-
-}  // namespace
-
-std::string brief_text(const std::string& text) {
+std::string brief_text(const std::string& text, size_t most) {
   const std::string line = formats::shown(handoff::first_line(text));
-  return line.size() <= kMostOfText ? line : formats::beginning(line, kMostOfText) + "...";
+  const bool in_quotes = line.starts_with('"') && line.ends_with('"');  // somebody else's name
+  return line.size() <= most ? line
+                             : formats::beginning(line, most) + (in_quotes ? "...\"" : "...");
 }
 
 std::string in_quotation(const std::string& text) { return "'" + brief_text(text) + "'"; }
 
 std::string name_in(const std::string& person) {
   constexpr size_t kMostOfName = 60;
-  std::string name = brief_text(name_of(person));
-  return name.empty() ? "somebody" : formats::beginning(name, kMostOfName);
+  const std::string name = brief_text(name_of(person), kMostOfName);
+  return name.empty() ? "somebody" : name;
 }
 
 std::string few_of(const std::vector<std::string>& names, size_t most) {

@@ -10,7 +10,8 @@
 namespace handoff::ops {
 
 /// What the sentences of a first line are put together from: safe to print, and of one line.
-std::string brief_text(const std::string& text);
+constexpr size_t kMostOfText = 160;
+std::string brief_text(const std::string& text, size_t most = kMostOfText);
 std::string in_quotation(const std::string& text);
 /// Of `Name <mail>`, the name.
 std::string name_in(const std::string& person);

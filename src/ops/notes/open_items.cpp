@@ -53,10 +53,11 @@ bool is_unresolved(const Json& error) {
 /// A quality gate that was said not to have passed yet. What was left out on purpose is over.
 bool is_open_gate(const Json& gate) {
   const std::string status = to_lower(trim(text_of(field(gate, "status"))));
-  constexpr std::array kOver = {"pass", "green", "ok",  "success",        "succeeded",
-                                "skip", "waive", "n/a", "not applicable", "approved"};
-  return !status.empty() && !is_over(gate) &&
-         std::ranges::none_of(kOver, [&](const char* word) { return status.starts_with(word); });
+  constexpr std::array kPassed = {"pass", "green", "ok", "success", "succeeded", "approved"};
+  constexpr std::array kLeftOut = {"skip", "waive", "n/a", "not applicable"};
+  const auto begins = [&](const char* word) { return status.starts_with(word); };
+  return !status.empty() && !is_over(gate) && std::ranges::none_of(kLeftOut, begins) &&
+         (formats::is_denied(status) || std::ranges::none_of(kPassed, begins));
 }
 
 /// Of an item in a list of this kind. `assumed`: what a task is that has no status.

@@ -777,25 +777,30 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
     };
     if (record.is_checkpoint() && origin == held.id)
       refuse_two("it was made on the work of '" + id + "'", {});
+    const std::string end =
+        "end that one, whose work is in this: git handoff release --done --force " + id;
+    if (held.inside == record.at.id && read_shared_quietly(repository, record.at.id))
+      refuse_two("it holds the work of '" + id + "'", {end});
     if (held.inside == record.at.id)
-      refuse_two(
-          "it holds the work of '" + id + "'",
-          {"hand both over as that one: git handoff resume " + printable(record.at.id) +
-               " --continue && git handoff pause --push",
-           "or end that one, whose work is in this: git handoff release --done --force " + id});
+      refuse_two("it holds the work of '" + id + "'",
+                 {"hand both over as that one: git handoff resume " + printable(record.at.id) +
+                      " --continue && git handoff pause --push",
+                  "or " + end});
     if (shown.empty())
       shown = new_beside(store, record);
-    for (const WorkChange& change : changes_of(repository, taken->git())) {
+    const std::vector<WorkChange> work = changes_of(repository, taken->git());
+    const auto is_same = [&](const WorkChange& change) {
       const auto same = shown.find(change.path);
-      if (same != shown.end() && same->second == change.after) {
-        refuse_two(path_in_quotes(change.path) + " is as '" + id + "' has it", {give_back});
-        break;
-      }
-    }
+      return same != shown.end() && same->second == change.after;
+    };
+    if (const auto same = std::ranges::find_if(work, is_same); same != work.end())
+      refuse_two(path_in_quotes(same->path) + " is as '" + id + "' has it",
+                 std::ranges::all_of(work, is_same)
+                     ? std::vector<std::string>{end, "or " + give_back}
+                     : std::vector<std::string>{give_back});
     if (const std::string below = work_below(store, held, *taken, record); !below.empty())
       refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'",
-                 {give_back,
-                  "or end it, whose work is in this: git handoff release --done --force " + id});
+                 {give_back, "or " + end});
   }
 }
 

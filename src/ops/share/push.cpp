@@ -165,12 +165,30 @@ class Push {
   }
 
   PushReport run() {
-    for (int tries = 0;; ++tries)
-      if (try_once(tries))
-        return x_report;
+    try {
+      for (int tries = 0;; ++tries)
+        if (try_once(tries))
+          return x_report;
+    } catch (const Failure& failure) {
+      if (x_report.forked_from.empty())
+        throw;
+      throw of_fork(failure);
+    }
   }
 
  private:
+  /// Of the one that this has become by now, under which it is found again.
+  Failure of_fork(const Failure& failure) const {
+    const std::string id = printable(x_record.at.id);
+    std::vector<std::string> hints;
+    for (const std::string& hint : failure.hints())
+      hints.push_back(replace_all(hint, kSameAgain, "'git handoff push " + id + "'"));
+    return Failure(failure.kind(),
+                   failure.message() + "; '" + printable(x_report.forked_from) + "': " +
+                       x_report.why_forked + ", and this is a handoff of its own now: " + id,
+                   hints);
+  }
+
   /// One look at what is there, and one write. False: once more, under another id or on what the
   /// remote's branch has become.
   bool try_once(int tries) {

@@ -89,8 +89,8 @@ StepResult note_won(const Store& store, Shared& shared) {
 [[noreturn]] void refuse_unsettled(const Shared& shared, const std::string& why) {
   refuse(std::string(kNotSettled) + shared.remote +
              " did not answer: " + (why.empty() ? "no reason" : why),
-         {"it may have arrived; once " + shared.remote +
-          " can be reached, the same command again finds out"});
+         {"it may have arrived; once " + shared.remote + " can be reached, " +
+          std::string(kSameAgain) + " finds out"});
 }
 
 /// What never arrived, and cannot any more, is as if it had not been sent.

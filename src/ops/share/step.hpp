@@ -46,6 +46,8 @@ inline constexpr std::string_view kNotNoted = " has cannot be noted here: ";
 
 /// What the message of a Failure begins with where no answer came: it may have arrived.
 inline constexpr std::string_view kNotSettled = "not settled: ";
+/// What its hint says to type, once the remote can be reached.
+inline constexpr std::string_view kSameAgain = "the same command again";
 
 /// Was it thrown since what the remote has counts for nothing? That is no reason not to go on with
 /// what is here.
