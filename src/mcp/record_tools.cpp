@@ -15,6 +15,7 @@
 #include "mcp/tool_runs.hpp"
 #include "ops/check/check.hpp"
 #include "ops/check/first_line.hpp"
+#include "ops/exchange/handed_in.hpp"
 #include "ops/exchange/import_export.hpp"
 #include "ops/exchange/reconstruct.hpp"
 #include "ops/lint/lint.hpp"
@@ -114,7 +115,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
                             .agent = text_arg(arguments, "agent")};
   if (const Json& record = field(arguments, "record"); record.is_object()) {
     request.input = std::make_shared<const Json>(formats::canonical(record));
-    request.input_origin = model::Origin::mine;  // the agent says it
+    request.input_origin = ops::origin_of_words(repository, record);  // the agent says it
   }
   if (flag_arg(arguments, "emergency"))
     request.mode = model::Mode::emergency;

@@ -1526,6 +1526,30 @@ two_of_a_branch() {
 }
 test_case "of two handoffs of one branch that were taken the one whose files are here is handed back" two_of_a_branch
 
+# The other one is in the stash: nothing of it goes into the one that is paused again.
+paused_twice_beside_a_stashed_one() {
+  make_server
+  ann_hands_over
+  local first=$id second
+  git reset -q --hard HEAD~1
+  git clean -q -f -d
+  echo "second" >>README
+  works git handoff pause --push -m second --next "second"
+  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  person Ben
+  has_read "$first"
+  has_read "$second"
+  works git handoff take "$first"
+  git stash -q -u
+  works git handoff take "$second"
+  works git handoff pause --push -m one --next one
+  echo more >>README
+  works git handoff pause --push -m two --next two
+  expect_contains "$out" "Shared on origin as $second"
+  expect_lacks "$out$err" "holds the work" "in this handoff now"
+}
+test_case "... and again, while the other one is stashed" paused_twice_beside_a_stashed_one
+
 # What was taken is put away, and something else is done in one of its files: that is no version of it.
 other_work_in_a_file_of_it() {
   make_server

@@ -15,6 +15,9 @@
 #include "git/objects/object_id.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/clone_files.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/records/store.hpp"
+#include "ops/records/telling_texts.hpp"
 
 namespace handoff::ops {
 
@@ -102,6 +105,81 @@ bool was_handed_in(const git::Repository& repository, const std::string& file,
   return false;
 }
 
+/// What a document says, in pieces that a file has as they are, however it quotes them.
+std::set<std::string> telling_pieces(const std::string& bytes) {
+  constexpr size_t kShortest = 24, kLongest = 120, kMost = 200;
+  std::set<std::string> pieces;
+  const auto add = [&](const std::string& line) {
+    for (const std::string& part : split(replace_all(line, "\\", "\""), '"'))
+      if (part.size() >= kShortest && pieces.size() < kMost)
+        pieces.insert(part.substr(0, utf8_prefix(part, kLongest).size()));
+  };
+  try {
+    each_text_of(formats::parse_json(bytes, "it"), add);
+  } catch (const Failure&) {
+    each_line(bytes, add);
+  }
+  return pieces;
+}
+
+/// What the user's own records here say is the user's, wherever else it stands by now.
+void leave_own_out(const git::Repository& repository, std::set<std::string>& pieces) {
+  constexpr size_t kMost = 50;
+  const Store store(repository);
+  const Provenance known(repository);
+  size_t looked_at = 0;
+  for (const RecordRef& ref : store.everywhere()) {
+    if (pieces.empty() || ref.place == RecordRef::Place::remote || !known.is_own_row(ref.oid) ||
+        ++looked_at > kMost)
+      continue;
+    try {
+      const Record record = store.load(ref);
+      if (known.is_all_mine(record))
+        each_text_of(*record.document, [&](const std::string& text) {
+          std::erase_if(pieces, [&](const std::string& piece) { return contains(text, piece); });
+        });
+    } catch (const Failure&) {
+      continue;  // damaged: it says nothing
+    }
+  }
+}
+
+/// Do most of its words stand in documents that came with the clone? Edited by a byte, or set anew,
+/// they are whoever's they were.
+bool is_mostly_of_clone(const git::Repository& repository, const std::string& bytes) {
+  std::set<std::string> pieces = telling_pieces(bytes);
+  leave_own_out(repository, pieces);
+  if (pieces.empty())
+    return false;
+  const Outcome found =
+      repository.git().run({.args = {"grep",
+                                     "--cached",
+                                     "--no-recurse-submodules",
+                                     "--no-textconv",
+                                     "--no-color",
+                                     "--no-line-number",
+                                     "--no-column",
+                                     "-I",
+                                     "-h",
+                                     "-o",
+                                     "-F",
+                                     "-f",
+                                     "-",
+                                     "--",
+                                     ":/*.json",
+                                     ":/*.md",
+                                     ":/*.markdown",
+                                     ":/*.txt",
+                                     ":/*.toml",
+                                     ":/*.y*ml",
+                                     ":/*.toon"},
+                            .input = join({pieces.begin(), pieces.end()}, "\n") + "\n",
+                            .user_pathspecs = true});
+  const std::vector<std::string> lines = split_lines(found.out);
+  const std::set<std::string> there(lines.begin(), lines.end());
+  return 2 * there.size() >= pieces.size();
+}
+
 Origin whose_words(const git::Repository& repository, const std::string& file,
                    const std::string& bytes) {
   constexpr int kDeepest = 5;  // submodules of submodules
@@ -109,6 +187,8 @@ Origin whose_words(const git::Repository& repository, const std::string& file,
     return Origin::read;
   if (comes_with_clone(repository, file.empty() ? "/dev/stdin" : file) ||
       has_one_of(repository, stored_forms(bytes), kDeepest))
+    return Origin::files;
+  if (is_mostly_of_clone(repository, bytes))
     return Origin::files;
   const bool in_tree = !file.empty() && is_inside(real_path(file), repository.layout().root);
   return in_tree ? Origin::read : Origin::mine;
@@ -126,6 +206,11 @@ HandedIn::HandedIn(const git::Repository* repository, std::string file, std::str
     : x_file(std::move(file)), x_bytes(std::move(bytes)) {
   if (repository != nullptr)
     x_origin = whose_words(*repository, x_file, x_bytes);
+}
+
+Origin origin_of_words(const git::Repository& repository, const Json& document) {
+  return is_mostly_of_clone(repository, formats::write_json_line(document)) ? Origin::files
+                                                                            : Origin::mine;
 }
 
 HandedIn HandedIn::from_stdin(const git::Repository* repository) {

@@ -14,8 +14,9 @@ namespace handoff::ops {
 /// else reads such, so none come in without the question.
 ///
 /// What stands in a file that git tracks, or in an object as it is, came with the clone, unless it
-/// was handed in before, by when it had not. Whoever hands in another file of the tree vouches for
-/// having read it, not for what it says. All else is the word of who hands it in.
+/// was handed in before, by when it had not; so did what has most of its words from documents that
+/// git tracks, but for the user's own records. Whoever hands in another file of the tree vouches
+/// for having read it, not for what it says. All else is the word of who hands it in.
 class HandedIn {
  public:
   /// Null where nothing is kept of it: then it is taken for a file of the clone.
@@ -34,6 +35,10 @@ class HandedIn {
   std::string x_file, x_bytes;
   model::Origin x_origin = model::Origin::files;
 };
+
+/// Whose a record is that an agent says: its own, but where most of its words stand in documents
+/// that came with the clone.
+model::Origin origin_of_words(const git::Repository& repository, const Json& document);
 
 /// What was taken into records of this worktree: `{"<record id>": [{"path": ..., "bytes": <base64>,
 /// "mode": <0600>, "own": bool, "consumed": bool}]}`

@@ -598,10 +598,10 @@ bool is_better_source(const git::Git& git, const WorkSource& a, const WorkSource
     return a.presence > b.presence;
   if (a.elsewhere.empty() != b.elsewhere.empty())
     return a.elsewhere.empty();
-  if (a.shared.ours != b.shared.ours)
-    return a.shared.ours;
   if (a.in_files != b.in_files)
     return a.in_files > b.in_files;
+  if (a.shared.ours != b.shared.ours)
+    return a.shared.ours;
   if (a.is_last != b.is_last)
     return a.is_last;
   if (const bool forward = goes_on_from(git, a, b); forward != goes_on_from(git, b, a))
