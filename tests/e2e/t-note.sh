@@ -671,11 +671,11 @@ next_step_of_which() {
   works git handoff note done "noted step"
   works git handoff list
   expect_lacks "$out" "noted step"
-  works git handoff note next "use ghp_0123456789abcdefghijABCDEFGHIJ012345"
+  works git handoff note next "use ghp_Ab3dEfGh1jKlMn0pQrStUvWxYz12345678aB"
   works git handoff list
-  expect_lacks "$out" "ghp_0123456789"
+  expect_lacks "$out" "ghp_Ab3dEfGh1j"
   works git handoff show
-  expect_lacks "$out" "ghp_0123456789"
+  expect_lacks "$out" "ghp_Ab3dEfGh1j"
 }
 test_case "... of the record that the next pause goes on from, and as long as it stands" next_step_of_which
 

@@ -1537,7 +1537,22 @@ committed_at_the_remote() {
   works git handoff take --branch mine "$id"
   expect_equal "$state" "$(state_of_tree)"
 }
+# ... and gone on with there.
+committed_and_gone_on_with() {
+  make_server
+  ben_takes_over
+  commit_all "login: done"
+  echo "// more" >>notes/todo.txt
+  commit_all "more"
+  git push -q origin login
+  works git handoff release
+  person Cat
+  has_read "$id"
+  must_fail 1 git handoff take
+  expect_contains "$err" "on 'origin/login'; nothing was taken"
+}
 test_case "work that the remote's branch has by now is not taken, also where the branch here is behind" committed_at_the_remote
+test_case "... and was gone on with there" committed_and_gone_on_with
 
 # A git directory that was copied, of a clone that had only looked: its notes have no seal, and nothing of it is here.
 taken_in_a_copied_clone() {

@@ -112,10 +112,14 @@ std::set<std::string> telling_pieces(const std::string& bytes) {
   const auto add = [&](const std::string& line) {
     for (const std::string& part : split(replace_all(line, "\\", "\""), '"'))
       if (part.size() >= kShortest && pieces.size() < kMost)
-        pieces.insert(part.substr(0, utf8_prefix(part, kLongest).size()));
+        pieces.insert(part.substr(0, kLongest));
   };
   try {
-    each_text_of(formats::parse_json(bytes, "it"), add);
+    const Json json = formats::parse_json(bytes, "it");
+    if (json.is_object())
+      each_text_of(json, add);
+    else
+      each_text_in(json, add);
   } catch (const Failure&) {
     each_line(bytes, add);
   }

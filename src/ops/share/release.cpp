@@ -96,7 +96,9 @@ void refuse_unseen_end(const Store& store, ReleaseReport& report, const ReleaseR
 
 /// What is known of the id, a part of one, or the branch's; without a name also the only one that
 /// is this clone's.
-Shared known_shared(const Store& store, const std::string& what, bool done) {
+Shared known_shared(const Store& store, const ReleaseRequest& request) {
+  const std::string& what = request.what;
+  const bool done = request.done;
   const git::Repository& repository = store.repository();
   std::string branch = repository.head().label();
   std::vector<Shared> all = all_shared(repository);
@@ -121,7 +123,8 @@ Shared known_shared(const Store& store, const std::string& what, bool done) {
            {"'git handoff fetch' asks what there is"});
   refuse(branch_in_quotes(what.empty() ? branch : what) + " could be any of " +
              count_of(fit.size(), "handoff"),
-         lines_for(fit, done ? "release --done" : "release"));
+         lines_for(fit, std::string(done ? "release --done" : "release") +
+                            (request.force ? " --force" : "")));
 }
 
 /// There is a word to leave, or nothing is deleted there, or the ref goes.
@@ -142,7 +145,7 @@ ReleaseReport release(const Store& store, const ReleaseRequest& request) {
   const git::Repository& repository = store.repository();
   const Network& network = request.network;
   const bool done = request.done;
-  ReleaseReport report{.shared = known_shared(store, request.what, done), .finished = done};
+  ReleaseReport report{.shared = known_shared(store, request), .finished = done};
   Shared& shared = report.shared;
   act_automatically();  // what was taken may have brought hooks
   SharedLock lock(repository, shared.id);

@@ -19,6 +19,7 @@
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/kept_beside.hpp"
+#include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/restore/switch_branch.hpp"
 #include "ops/share/before.hpp"
@@ -322,10 +323,13 @@ class Take {
     const std::string there = tracking_branch(x_repository, s);
     const std::string tip =
         there.empty() ? "" : git::read_ref(x_repository, "refs/remotes/" + there).value_or("");
-    if (tip.empty() || !x_request.branch.empty() || x_request.apply || !git.on_branch ||
-        git.wip_commit.empty() || git::is_ancestor(x_repository.git(), git.wip_commit, tip))
+    if (tip.empty() || !x_request.branch.empty() || x_request.apply || x_request.keep_wip ||
+        !git.on_branch || git.wip_commit.empty() ||
+        git::is_ancestor(x_repository.git(), git.wip_commit, tip))
       return;
-    const std::string in = commit_with_work(x_store, *r.record, tip);
+    std::string in = commit_with_work(x_store, *r.record, tip);
+    if (in.empty())
+      in = commit_gone_on_with(x_store, *r.record, "", tip);
     if (in.empty() || !has_all_beside(x_store, *r.record, in))
       return;
     const std::optional<git::Commit> commit = git::read_commit(x_store.objects(), in);
