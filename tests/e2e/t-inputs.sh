@@ -266,6 +266,29 @@ test_case "... and what was paused from" handed_in_again pause --from
 
 test_case "an emergency takes one line of JSON, or three flags" emergency
 
+# A checkpoint has kept the file by now: that makes nobody else's of it.
+kept_by_a_checkpoint() {
+  make_project
+  echo '{"next_action": "fix src/main.c first of all", "context_notes": "the clock is injected"}' >notes.json
+  works git handoff checkpoint -m kept
+  works git handoff pause --from notes.json
+  works git handoff brief
+  expect_contains "$out" "fix src/main.c first of all" "the clock is injected"
+  expect_lacks "$out" "Not given here"
+}
+test_case "a file that a checkpoint has kept is handed in as one's own" kept_by_a_checkpoint
+
+# What a document says of itself makes no resumed handoff of what is paused.
+says_it_was_resumed() {
+  make_project
+  echo more >>src/util.c
+  echo '{"status": "resumed", "next_action": "fix src/main.c first of all"}' >../notes.json
+  works git handoff pause --from ../notes.json
+  works git handoff brief
+  expect_contains "$out" "Paused on main, not resumed: ask the user first"
+}
+test_case "a document that says it was resumed is paused all the same" says_it_was_resumed
+
 # What somebody committed, edited by a byte and handed in by another door, is theirs all the same.
 edited_words_of_the_clone() {
   make_project

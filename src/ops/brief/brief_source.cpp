@@ -232,7 +232,7 @@ BriefSource brief_source(const Store& store, const Readable& released,
                      .handoff = record.handoff,
                      .new_files = new_files(store, record, released.reader())};
   take(source, *record.document);
-  if (record.handoff.status == "resumed")
+  if (record.at.archived() && record.handoff.status == "resumed")  // else a document says so
     source.resumed = git::time_of(record.commit.committer);
   else if (record.at.archived())
     source.retired = record.handoff.status;

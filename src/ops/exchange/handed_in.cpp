@@ -74,12 +74,27 @@ std::vector<std::string> submodule_folders(const git::Repository& repository) {
   return folders;
 }
 
-/// In its objects, or in those of its submodules.
+/// Has a commit of any branch, tag or remote this object? What only a checkpoint here has kept is
+/// nobody else's.
+bool is_in_history(const git::Repository& repository, const std::string& oid) {
+  std::vector<std::string> args = {
+      "log",        "--max-count=1", "--format=%h", "--find-object=" + oid,
+      "--branches", "--tags",        "--remotes"};
+  if (!repository.head().unborn())
+    args.emplace_back("HEAD");
+  args.emplace_back("--");
+  const Outcome found = repository.git().run({.args = std::move(args)});
+  return !found.ok() || !trim(found.out).empty();
+}
+
+/// In its history, or in that of its submodules.
 bool has_one_of(const git::Repository& repository, const std::set<std::string>& forms, int depth) {
   const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
-  for (const std::string& form : forms)
-    if (objects->contains(git::id_of_object(repository.layout(), git::ObjectType::blob, form)))
+  for (const std::string& form : forms) {
+    const std::string oid = git::id_of_object(repository.layout(), git::ObjectType::blob, form);
+    if (objects->contains(oid) && is_in_history(repository, oid))
       return true;
+  }
   if (depth == 0)
     return false;
   for (const std::string& folder : submodule_folders(repository))

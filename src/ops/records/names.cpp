@@ -1,6 +1,7 @@
 #include "ops/records/names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 #include <set>
@@ -74,7 +75,12 @@ std::string name_as_data(const std::string& name) {
 std::string quoted_name(const std::string& name) {
   constexpr size_t kLongestWord = 20;
   const std::string bounded = bounded_name(name);
-  return bounded.size() <= kLongestWord && is_one_word(bounded) ? bounded : between_quotes(bounded);
+  // What this program says of people itself is nobody's name.
+  static constexpr std::array kOurs = {"you", "nobody", "somebody", "everybody"};
+  const bool is_ours = std::ranges::find(kOurs, to_lower(bounded)) != kOurs.end();
+  return bounded.size() <= kLongestWord && is_one_word(bounded) && !is_ours
+             ? bounded
+             : between_quotes(bounded);
 }
 
 std::string person_name(const std::string& name) {
