@@ -832,4 +832,32 @@ message_of_what_stays() {
 }
 test_case "... nor is a message taken away whose work stays" message_of_what_stays
 
+# A handoff of words alone: its next step stays, whatever is edited, until something is committed.
+next_step_of_words_alone() {
+  make_project
+  works git handoff pause -m ask --next "ask Dana"
+  works git handoff resume --continue
+  echo more >>src/util.c
+  works git handoff pause -m two
+  expect_contains "$out" "next: ask Dana"
+  works git handoff resume --continue
+  commit_all "done"
+  echo more >>src/main.c
+  works git handoff pause -m three
+  expect_lacks "$out" "ask Dana"
+}
+test_case "the next step of a handoff without files stays until something is committed" next_step_of_words_alone
+
+# What is left uncommitted beside a pause of other files keeps its next step.
+next_step_beside_other_files() {
+  make_project
+  make_work
+  works git handoff pause -m work --next "finish src/util.c"
+  works git handoff resume --continue
+  write other.txt other
+  works git handoff pause -m other -- other.txt
+  expect_contains "$out" "next: finish src/util.c"
+}
+test_case "... and that of work which is left beside other files that are paused" next_step_beside_other_files
+
 test_done

@@ -2266,4 +2266,21 @@ all_is_there() {
 }
 test_case "what is gone, and is in the branch there, is not published again" all_is_there
 
+# What came as a colleague's record is theirs by whatever pipe it is handed in.
+record_of_others_by_a_pipe() {
+  make_server
+  ann_hands_over
+  person Ben
+  works git handoff fetch
+  local seen
+  seen=$(git for-each-ref --format='%(refname)' refs/handoffs/remotes | head -n 1)
+  git cat-file blob "$seen:handoff.json" >../theirs
+  echo more >>src/util.c
+  works git handoff pause --from - <../theirs
+  expect_lacks "$out" "write the expiry test"
+  run git handoff brief
+  expect_lacks "$out" "write the expiry test" "expiry is missing"
+}
+test_case "the words of a colleague's record that was fetched are theirs by a pipe, too" record_of_others_by_a_pipe
+
 test_done

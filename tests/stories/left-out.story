@@ -5,10 +5,10 @@ What a pause leaves out, and says so; what it does not.
   $ commit ignore
   $ git config handoff.maxFileSize 2k
   $ write .env "PASSWORD=hunter2"; write conf/id_rsa "-----BEGIN OPENSSH PRIVATE KEY-----" "b3BlbnNzaC1rZXktdjEAAAAA"; write .env.example "PASSWORD="
-  $ write token.txt "ghp_abcdefghijklmnopqrstuvwxyz0123456789"; write log.log x; write build/out x
+  $ write token.txt "ghp_Ab3dEfGh1jKlMn0pQrStUvWxYz12345678aB"; write log.log x; write build/out x
   $ head -c 3000 /dev/zero >big.bin; head -c 2048 /dev/zero >just.bin
   $ git init -q nested; git init -q nested2 && git -C nested2 commit -q --allow-empty -m nested2; write nested/f x; write HANDOFF.md "# mine"; write docs/HANDOFF.json "{}"; touch -d @$now HANDOFF.md docs/HANDOFF.json
-  $ mkfifo pipe; mkdir empty; write "odd\"name" x; write src/util.c "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+  $ mkfifo pipe; mkdir empty; write "odd\"name" x; write src/util.c "ghp_Ab3dEfGh1jKlMn0pQrStUvWxYz12345678aB"
   $ mark
   $ git handoff checkpoint
   Kept: main-20260324-121100-<id1> (4 files, snapshot <wip: .env.example and 3 more>)

@@ -350,15 +350,15 @@ Pauses of one part, and of nothing.
   hint: 'git status' shows what is changed
   [1]
   $ git handoff pause -m part -- src/util.c
-  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
-  Paused main as main-20260324-130000-<id4> (WIP <wip: part>, 1 file)
+  Paused main as main-20260324-130000-<id4> (WIP <wip: the same>, 1 file)
+  next: the same
   resume: git handoff resume
   $ state
-  HEAD: main <wip: part>
+  HEAD: main <wip: the same>
   handoffs/active/main/main-20260324-130000-<id4>
   handoffs/archive/main/main-20260324-125400-<id3>
   handoffs/undo/main
-  heads/main <wip: part>
+  heads/main <wip: the same>
   MM src/main.c
   ?? notes/todo.txt
    1 file changed, 1 insertion(+)
@@ -368,32 +368,36 @@ Pauses of one part, and of nothing.
   $ git handoff resume --continue
   safe to continue
   Handoff main-20260324-130000-<id4>, paused on main 2 min ago by A U Thor
+    next: the same
     why: part
   Resumed main: 1 file and the index are as they were
-  WIP commit: <wip: part>, no longer on the branch
+  next: the same
+  WIP commit: <wip: the same>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
   $ git handoff pause --no-untracked
-  warning: there is no next action; 'git handoff edit --next TEXT' corrects it
-  Paused main as main-20260324-130400-<id5> (WIP <wip: src/main.c and 1 more>, 2 files)
+  Paused main as main-20260324-130400-<id5> (WIP <wip: the same .2>, 2 files)
   left out: notes/todo.txt (untracked, and --no-untracked was given): still here, not in git
+  next: the same
   resume: git handoff resume
   $ state
-  HEAD: main <wip: src/main.c and 1 more>
+  HEAD: main <wip: the same .2>
   handoffs/active/main/main-20260324-130400-<id5>
   handoffs/archive/main/main-20260324-125400-<id3>
   handoffs/archive/main/main-20260324-130000-<id4>
   handoffs/undo/main
-  heads/main <wip: src/main.c and 1 more>
+  heads/main <wip: the same .2>
   ?? notes/todo.txt
   index: 72e8c4
   no notes on this branch since the last pause
   $ git handoff resume --continue
   safe to continue
   Handoff main-20260324-130400-<id5>, paused on main 2 min ago by A U Thor
+    next: the same
   Resumed main: 2 files and the index are as they were
-  WIP commit: <wip: src/main.c and 1 more>, no longer on the branch
+  next: the same
+  WIP commit: <wip: the same .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ since
   files and index as at the mark
@@ -411,13 +415,13 @@ Pauses of one part, and of nothing.
   resume: git handoff resume main-20260324-130400-<id5>
   redo: git handoff undo
   $ state
-  HEAD: main <wip: src/main.c and 1 more>
+  HEAD: main <wip: the same .2>
   handoffs/active/main/main-20260324-130400-<id5>
   handoffs/archive/main/main-20260324-125400-<id3>
   handoffs/archive/main/main-20260324-130000-<id4>
   handoffs/archive/main/main-20260324-131000-<id6>
   handoffs/undo/main
-  heads/main <wip: src/main.c and 1 more>
+  heads/main <wip: the same .2>
   ?? notes/todo.txt
   index: 72e8c4
   no notes on this branch since the last pause
@@ -425,7 +429,7 @@ Pauses of one part, and of nothing.
   Done again: resume of main-20260324-130400-<id5>
   undo: git handoff undo
   $ git handoff list --all
-  main-20260324-130400-<id5>  main  resumed  7 min ago   -
-  main-20260324-130000-<id4>  main  resumed  11 min ago  part
+  main-20260324-130400-<id5>  main  resumed  7 min ago   the same
+  main-20260324-130000-<id4>  main  resumed  11 min ago  the same
   main-20260324-125400-<id3>  main  resumed  17 min ago  the same
   main-20260324-131000-<id6>  main  kept     3 min ago   before undoing 'resume' of main-20260324-130400-<id5>

@@ -285,8 +285,7 @@ std::string keep_or_tell(const git::Repository& repository, const SessionCall& c
     return {};
   }
   if (!call.can_tell()) {
-    state.set("save-failed",
-              failure);  // and the next session, if this one has no more, by its mark
+    state.set("save-failed", failure);  // or to the next session, by the mark that is left
     return {};
   }
   remove_file(unfinished_file(repository.layout().own_dir()));

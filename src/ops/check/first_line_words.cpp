@@ -17,8 +17,6 @@ namespace handoff::ops {
 using model::Finding;
 using model::FindingState;
 
-namespace {}  // namespace
-
 std::string brief_text(const std::string& text, size_t most) {
   const std::string line = formats::shown(handoff::first_line(text));
   const bool in_quotes = line.starts_with('"') && line.ends_with('"');  // somebody else's name

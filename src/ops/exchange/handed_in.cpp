@@ -74,16 +74,18 @@ std::vector<std::string> submodule_folders(const git::Repository& repository) {
   return folders;
 }
 
-/// Has a commit of any branch, tag or remote this object? What only a checkpoint here has kept is
-/// nobody else's.
+/// Has a commit of any branch, tag or remote this object, or a record that is not the user's? What
+/// only a checkpoint here has kept is nobody else's.
 bool is_in_history(const git::Repository& repository, const std::string& oid) {
-  std::vector<std::string> args = {
-      "log",        "--max-count=1", "--format=%h", "--find-object=" + oid,
-      "--branches", "--tags",        "--remotes"};
-  if (!repository.head().unborn())
-    args.emplace_back("HEAD");
-  args.emplace_back("--");
-  const Outcome found = repository.git().run({.args = std::move(args)});
+  git::GitCall call{.args = {"log", "-m", "--max-count=1", "--format=%h", "--find-object=" + oid,
+                             "--branches", "--tags", "--remotes", "--stdin"}};
+  if (const git::Head head = repository.head(); !head.unborn())
+    call.input = head.oid + "\n";
+  const Provenance known(repository);
+  for (const RecordRef& ref : Store(repository).everywhere())
+    if (!known.is_own_row(ref.oid))
+      call.input += ref.oid + "\n";
+  const Outcome found = repository.git().run(std::move(call));
   return !found.ok() || !trim(found.out).empty();
 }
 

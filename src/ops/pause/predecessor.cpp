@@ -9,6 +9,7 @@
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/refs/ref_files.hpp"
+#include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/file_moves.hpp"
 #include "ops/operation/resumed_here.hpp"
@@ -209,8 +210,17 @@ class PredecessorSearch {
     if (!may_extend(record))
       return;
     x_found.is_as_resumed = is_as_resumed(record);
-    if (x_found.is_as_resumed || is_in_the_tree(record.handoff, x_snapshot.status))
+    // Where it was words alone nothing of it can be committed, as long as nothing is.
+    const bool is_words = record.git().wip_commit.empty() && record.git().base == x_head.oid;
+    if (x_found.is_as_resumed || is_words || is_left_in_the_tree(record))
       x_found.resumed = std::move(record);
+  }
+
+  /// Also of files that this pause is not of.
+  bool is_left_in_the_tree(const Record& record) const {
+    return is_in_the_tree(record.handoff, x_request.pathspecs.empty()
+                                              ? x_snapshot.status
+                                              : git::read_status(x_store.repository().git()));
   }
 
   bool is_as_resumed(const Record& record) const {

@@ -498,7 +498,7 @@ std::set<std::string> without_bytes_there(const Store& store, const Remotes& rem
 /// Has one of these commits a line that the work brought into one of its files? Yes, too, where no
 /// lines tell, and where they are too many to look at.
 bool has_line_of(const Store& store, const Work& work, const std::vector<std::string>& commits) {
-  constexpr size_t kMostLooks = 400;
+  constexpr size_t kMostLooks = 400, kMostBytes = 4 << 20;
   size_t looks = 0;
   FilesOfCommits files(store);
   KeptWork kept(store.repository(), store.objects(), work.base, work.wip);
@@ -509,6 +509,7 @@ bool has_line_of(const Store& store, const Work& work, const std::vector<std::st
       if (same_entry(before, there))
         continue;
       if (++looks > kMostLooks || !there || !git::is_file_mode(there->mode) ||
+          store.objects().size_of(there->oid).value_or(kMostBytes) >= kMostBytes ||
           kept.is_gone_on_with(path, store.objects().read_blob(there->oid)))
         return true;
     }
