@@ -1498,20 +1498,26 @@ fork_and_original_taken() {
 }
 test_case "who took a fork and its original hands both back, though both have the same files" fork_and_original_taken
 
-# Two handoffs of one branch that name one file, taken one after the other: what lies in the tree was put back last.
-two_of_a_branch() {
+# ann_hands_over_two: two of one branch, $first and $second; Ben has read both.
+ann_hands_over_two() {
   make_server
   ann_hands_over
-  local first=$id second
+  first=$id
   git reset -q --hard HEAD~1
   git clean -q -f -d
-  echo "// second" >>src/util.c
+  [ "${1-}" != same-file ] || echo "// second" >>src/util.c
   echo "second" >>README
   works git handoff pause --push -m second --next "second"
   second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
   person Ben
-  has_read "$second"
   has_read "$first"
+  has_read "$second"
+}
+
+# They name one file, and are taken one after the other: what lies in the tree was put back last.
+two_of_a_branch() {
+  local first second
+  ann_hands_over_two same-file
   works git handoff take "$second"
   git stash -q -u
   works git handoff take "$first"
@@ -1528,17 +1534,8 @@ test_case "of two handoffs of one branch that were taken the one whose files are
 
 # The other one is in the stash: nothing of it goes into the one that is paused again.
 paused_twice_beside_a_stashed_one() {
-  make_server
-  ann_hands_over
-  local first=$id second
-  git reset -q --hard HEAD~1
-  git clean -q -f -d
-  echo "second" >>README
-  works git handoff pause --push -m second --next "second"
-  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
-  person Ben
-  has_read "$first"
-  has_read "$second"
+  local first second
+  ann_hands_over_two
   works git handoff take "$first"
   git stash -q -u
   works git handoff take "$second"
