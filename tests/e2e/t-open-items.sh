@@ -1236,6 +1236,29 @@ gates_edited() {
 }
 test_case "a gate that was edited out, or into one that passed, is not" gates_edited
 
+# A status that takes itself back is no pass, and no end of a task.
+status_taken_back() {
+  make_project
+  make_work
+  works git handoff note gate once --status "passed once, fails now"
+  works git handoff note gate asked --status "passed? no"
+  works git handoff note gate whole --status "passed on both"
+  works git handoff note gate left --status "skipped: not needed"
+  works git handoff pause -m m --next "edit src/main.c"
+  works git handoff resume --continue
+  echo more >>src/util.c
+  works git handoff pause -m n
+  works git handoff show --json
+  expect_equal "asked once" "$(json '[.quality_gates[].name] | sort | join(" ")' <<<"$out")"
+  works git handoff resume --continue
+  echo '{"next_action": "edit f", "remaining_tasks": [{"name": "asked task", "status": "done: no"}, {"name": "done task", "status": "done (Ben)"}]}' |
+    works git handoff pause --from -
+  works git handoff brief
+  expect_contains "$out" "- asked task (done: no)"
+  expect_lacks "$(sed -n '/^Done/,$!p' <<<"$out")" "done task"
+}
+test_case "a status that takes itself back ends nothing" status_taken_back
+
 # Weeks on one branch: what is carried gets longer, and whoever reads a screen or a brief wants today's.
 weeks_of_notes() {
   make_project

@@ -1574,4 +1574,19 @@ taken_in_a_copied_clone() {
 }
 test_case "a copied clone takes what its original had only looked at" taken_in_a_copied_clone
 
+# A hint is the command to type: nothing that was given to the first one is dropped.
+hints_of_a_forced_end() {
+  make_server
+  ann_hands_over
+  git reset -q --hard HEAD~1
+  write other.txt other
+  works git handoff pause --push -m other --next other
+  person Ben
+  git switch -q login 2>/dev/null
+  works git handoff fetch
+  must_fail 1 git handoff release --done --force
+  expect_contains "$err" "could be any of 2 handoffs" "git handoff release --done --force $id"
+}
+test_case "where two are meant a forced end names itself" hints_of_a_forced_end
+
 test_done

@@ -245,4 +245,26 @@ test_case "the command that is named settles a discard" discard_is_settled
 test_case "what somebody added is claimed by a take alone" others_version_is_not_claimed
 test_case "who goes on without the remote is told no more of the claim" offline_settles_a_claim
 test_case "an edit that has not arrived is sent by the same command again" edit_is_sent_again
+
+# What Ben has by now goes out under an id of its own: where that has no answer, it is named.
+fork_without_an_answer() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  write ann.txt ann
+  works git handoff pause -m more --next more --offline
+  git config remote.origin.receivepack "$case_dir.aside/no-answer"
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\ngit-receive-pack "$@" >"%s.aside/said"\nhead -c 400 "%s.aside/said"\nexit 1\n' "$case_dir" "$case_dir" >"$case_dir.aside/no-answer"
+  chmod +x "$case_dir.aside/no-answer"
+  run git handoff push
+  expect_equal 1 "$code" "$out$err"
+  local fork
+  fork=$(git handoff list --porcelain | cut -f1 | grep -v "^$id$" | head -n 1)
+  [ -n "$fork" ] || fail "nothing was forked: $out$err"
+  expect_contains "$err" "'$id'" "a handoff of its own now: $fork"
+}
+test_case "a push that became a handoff of its own is named where no answer came" fork_without_an_answer
+
 test_done

@@ -246,8 +246,7 @@ Kept keep_in_background(const git::Repository& repository, const std::string& na
                   [&](const git::Repository& opened) { keep_marked(opened, name); });
   if (child.pid < 0)
     return {.failure = errno_text()};
-  std::string failure = printable(read_briefly(child.hear.get(), kWaitMilliseconds));
-  return {.failure = failure};
+  return {.failure = printable(read_briefly(child.hear.get(), kWaitMilliseconds))};
 }
 
 void keep_at_end(const SessionCall& call, int milliseconds) {

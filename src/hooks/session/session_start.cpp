@@ -179,10 +179,8 @@ std::string brief_here(const git::Repository& repository, size_t budget,
   if (here.record && ops::is_withheld(store, *here.record, ops::Reader::agent)) {
     text = foreign_line(*here.record) + "\n";
     here.record.reset();  // what was noted here is nobody else's
-  } else if (here.record && here.record->is_checkpoint()) {
-    if (const auto paused = ops::paused_at_head(store, here.head);
-        paused && ops::is_withheld(store, *paused, ops::Reader::agent))
-      text = foreign_line(*paused) + "\n";
+  } else if (here.paused && ops::is_withheld(store, *here.paused, ops::Reader::agent)) {
+    text = foreign_line(*here.paused) + "\n";
   }
   if (auto source = ops::brief_source_here(store, ops::Reader::agent, here, std::move(status)))
     text += ops::write_brief(*source, {.budget = budget, .now = now()}).text;

@@ -256,16 +256,13 @@ GoneOnWith left_of_gone_on_with(const Store& store, const git::Head& head,
   return is_left ? found : GoneOnWith();
 }
 
-std::optional<Record> paused_at_head(const Store& store, const git::Head& head) {
-  for (Record& record : store.live_on(head))
-    if (!record.is_checkpoint() && !head.unborn() && record.git().wip_commit == head.oid)
-      return std::move(record);
-  return std::nullopt;
-}
-
 Here look_here(const Store& store) {
   Here here{.head = store.repository().head()};
   here.record = waiting_at(store, here.head);
+  if (here.record && here.record->is_checkpoint() && !here.head.unborn())
+    for (Record& record : store.live_on(here.head))
+      if (!record.is_checkpoint() && record.git().wip_commit == here.head.oid)
+        here.paused = std::move(record);
   return here;
 }
 
@@ -290,7 +287,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
       source.standing = told_of_older(store, *record, here.head, reader);
     if (source.standing.empty())
       source.standing = told_of_others(store, *record, here.head);
-    source.beside_a_pause = record->is_checkpoint() && paused_at_head(store, here.head);
+    source.beside_a_pause = here.paused.has_value();
     std::shared_ptr<const Json> own = own_document(*readable, journal);
     if (!notes.empty() || own != readable->document)
       lay_over(source, notes, *own);

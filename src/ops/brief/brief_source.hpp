@@ -69,10 +69,10 @@ BriefSource brief_source(const Store& store, const Readable& record,
 struct Here {
   git::Head head = {};
   std::optional<Record> record = {};
+  /// Where that is a checkpoint: what HEAD is the WIP commit of, whether it may be read or not.
+  std::optional<Record> paused = {};
 };
 Here look_here(const Store& store);
-/// What HEAD is the WIP commit of, whether it may be read here or not.
-std::optional<Record> paused_at_head(const Store& store, const git::Head& head);
 
 /// The record that is gone on with here, and whether any of it is known to be open.
 struct GoneOnWith {

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
 #include "formats/record/values.hpp"
+#include "git/history/history.hpp"
 #include "git/objects/object_id.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/clone_files.hpp"
@@ -74,27 +75,57 @@ std::vector<std::string> submodule_folders(const git::Repository& repository) {
   return folders;
 }
 
-/// Has a commit of any branch, tag or remote this object, or a record that is not the user's? What
-/// only a checkpoint here has kept is nobody else's.
-bool is_in_history(const git::Repository& repository, const std::string& oid) {
-  git::GitCall call{.args = {"log", "-m", "--max-count=1", "--format=%h", "--find-object=" + oid,
-                             "--branches", "--tags", "--remotes", "--stdin"}};
-  if (const git::Head head = repository.head(); !head.unborn())
-    call.input = head.oid + "\n";
+/// The newest records here that are the user's own, and the others.
+struct RecordsHere {
+  std::vector<Record> own = {};
+  std::vector<std::string> others = {};
+};
+
+RecordsHere records_here(const git::Repository& repository) {
+  constexpr size_t kMost = 50;
+  const Store store(repository);
   const Provenance known(repository);
-  for (const RecordRef& ref : Store(repository).everywhere())
+  RecordsHere here;
+  for (const RecordRef& ref : store.everywhere())
     if (!known.is_own_row(ref.oid))
-      call.input += ref.oid + "\n";
-  const Outcome found = repository.git().run(std::move(call));
-  return !found.ok() || !trim(found.out).empty();
+      here.others.push_back(ref.oid);
+    else if (ref.place != RecordRef::Place::remote && here.own.size() < kMost)
+      if (std::optional<Record> record = store.look_at(ref); record && known.is_all_mine(*record))
+        here.own.push_back(std::move(*record));
+  return here;
 }
 
-/// In its history, or in that of its submodules.
+/// Is it a blob that a pause or a checkpoint of the user's own has kept, and that no commit of any
+/// branch, tag or remote has, nor a record of somebody else's? Where to look takes too long it is
+/// none.
+bool is_only_kept_here(const git::Repository& repository, const std::string& oid) {
+  const RecordsHere here = records_here(repository);
+  std::string kept, elsewhere;
+  for (const Record& record : here.own)
+    kept += record.oid + "\n" + record.git().wip_commit + " " + record.git().base + "\n";
+  const Outcome own = repository.git().run(
+      {.args = {"diff-tree", "--stdin", "--root", "-m", "-r", "--no-renames"}, .input = kept});
+  if (!contains(own.out, oid))
+    return false;
+  for (const std::string& other : here.others)
+    elsewhere += other + "\n";
+  if (const git::Head head = repository.head(); !head.unborn())
+    elsewhere += head.oid + "\n";
+  const Outcome there =
+      git::start_bounded(repository.git(),
+                         {.args = {"rev-list", "--objects", "--no-object-names", "--branches",
+                                   "--tags", "--remotes", "--stdin"},
+                          .input = std::move(elsewhere)})
+          .wait();
+  return there.ok() && !contains(there.out, oid);
+}
+
+/// In its objects, or in those of its submodules.
 bool has_one_of(const git::Repository& repository, const std::set<std::string>& forms, int depth) {
   const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
   for (const std::string& form : forms) {
     const std::string oid = git::id_of_object(repository.layout(), git::ObjectType::blob, form);
-    if (objects->contains(oid) && is_in_history(repository, oid))
+    if (objects->contains(oid) && !is_only_kept_here(repository, oid))
       return true;
   }
   if (depth == 0)
@@ -145,31 +176,18 @@ std::set<std::string> telling_pieces(const std::string& bytes) {
 
 /// What the user's own records here say is the user's, wherever else it stands by now.
 void leave_own_out(const git::Repository& repository, std::set<std::string>& pieces) {
-  constexpr size_t kMost = 50;
-  const Store store(repository);
-  const Provenance known(repository);
-  size_t looked_at = 0;
-  for (const RecordRef& ref : store.everywhere()) {
-    if (pieces.empty() || ref.place == RecordRef::Place::remote || !known.is_own_row(ref.oid) ||
-        ++looked_at > kMost)
-      continue;
-    try {
-      const Record record = store.load(ref);
-      if (known.is_all_mine(record))
-        each_text_of(*record.document, [&](const std::string& text) {
-          std::erase_if(pieces, [&](const std::string& piece) { return contains(text, piece); });
-        });
-    } catch (const Failure&) {
-      continue;  // damaged: it says nothing
-    }
-  }
+  for (const Record& record : records_here(repository).own)
+    each_text_of(*record.document, [&](const std::string& text) {
+      std::erase_if(pieces, [&](const std::string& piece) { return contains(text, piece); });
+    });
 }
 
 /// Do most of its words stand in documents that came with the clone? Edited by a byte, or set anew,
 /// they are whoever's they were.
 bool is_mostly_of_clone(const git::Repository& repository, const std::string& bytes) {
   std::set<std::string> pieces = telling_pieces(bytes);
-  leave_own_out(repository, pieces);
+  if (!pieces.empty())
+    leave_own_out(repository, pieces);
   if (pieces.empty())
     return false;
   const Outcome found =
@@ -207,9 +225,8 @@ Origin whose_words(const git::Repository& repository, const std::string& file,
   if (was_handed_in(repository, file, bytes))
     return Origin::read;
   if (comes_with_clone(repository, file.empty() ? "/dev/stdin" : file) ||
-      has_one_of(repository, stored_forms(bytes), kDeepest))
-    return Origin::files;
-  if (is_mostly_of_clone(repository, bytes))
+      has_one_of(repository, stored_forms(bytes), kDeepest) ||
+      is_mostly_of_clone(repository, bytes))
     return Origin::files;
   const bool in_tree = !file.empty() && is_inside(real_path(file), repository.layout().root);
   return in_tree ? Origin::read : Origin::mine;

@@ -13,8 +13,9 @@ namespace handoff::ops {
 /// Bytes that somebody hands in, by a file or by standard input, and whose words they are. Nothing
 /// else reads such, so none come in without the question.
 ///
-/// What stands in a file that git tracks, or in a commit as it is, came with the clone, unless it
-/// was handed in before, by when it had not; so did what has most of its words from documents that
+/// What stands in a file that git tracks, or in an object as it is, came with the clone, unless it
+/// was handed in before, by when it had not, or the user's own pause or checkpoint alone has kept
+/// it; so did what has most of its words from documents that
 /// git tracks, but for the user's own records. Whoever hands in another file of the tree vouches
 /// for having read it, not for what it says. All else is the word of who hands it in.
 class HandedIn {

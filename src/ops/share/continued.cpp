@@ -355,15 +355,27 @@ class WorkSources {
       source.is_last = s.id == x_resumed;
       found.push_back(std::move(source));
     }
-    for (WorkSource& source : found)
-      if (const auto record = x_records.find(source.shared.id);
-          found.size() > 1 && record != x_records.end())
-        source.in_files = presence_in_files(
-            x_repository, as_sent(x_store, source.shared, x_store.load(record->second)).git());
+    look_at_files(found);
     return found;
   }
 
  private:
+  /// Of those of which most is here, where there are several.
+  void look_at_files(std::vector<WorkSource>& found) const {
+    const auto best = std::ranges::max_element(found, {}, &WorkSource::presence);
+    const auto is_best = [&](const WorkSource& source) {
+      return source.presence == best->presence && source.elsewhere.empty() &&
+             x_records.contains(source.shared.id);
+    };
+    if (std::ranges::count_if(found, is_best) < 2)
+      return;
+    for (WorkSource& source : found)
+      if (is_best(source))
+        source.in_files = presence_in_files(
+            x_repository,
+            as_sent(x_store, source.shared, x_store.load(x_records.at(source.shared.id))).git());
+  }
+
   static void note_origin(WorkSource& source, const Record& record) {
     const model::GitBlock& work = record.git();
     const bool on_wip = source.live && work.on_branch && !work.wip_commit.empty();
