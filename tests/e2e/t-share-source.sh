@@ -1584,4 +1584,90 @@ rewritten_wholly() {
 }
 test_case "... but what was rewritten to the last line is" rewritten_wholly
 
+# Its words go where the work goes: what is open, what was closed meanwhile, and the next step.
+words_go_along() {
+  make_server
+  ann_works
+  works git handoff note human "rotate the key" --blocking
+  works git handoff note blocker "staging is down"
+  works git handoff note task "write the docs"
+  works git handoff pause --push -m half --next "write the expiry test"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  works git handoff note done "staging is down"
+  git stash -q -u
+  case $1 in
+    branch)
+      git switch -q -c more main
+      echo more >>README
+      git commit -q -a -m more
+      git push -q origin more
+      ;;
+    worktree)
+      git switch -q main
+      git worktree add -q ../side login
+      cd ../side
+      ;;
+    worktree-branch)
+      git switch -q main
+      git worktree add -q -b more ../side login
+      cd ../side
+      ;;
+  esac
+  git stash pop -q
+  works git handoff pause --push -m more
+  expect_contains "$out" "Shared on origin as $id" "next: write the expiry test"
+  works git handoff show --format json
+  expect_equal "rotate the key" "$(json .human_actions_pending[0].action <<<"$out")"
+  expect_contains "$out" "write the docs"
+  expect_lacks "$out" "staging is down"
+  works git handoff note --list --all
+  expect_lacks "$out" "rotate the key" "write the docs"
+  works git handoff undo
+  works git handoff note --list --all
+  expect_contains "$out" "rotate the key" "write the docs"
+}
+test_case "the words of what was taken go along to another branch" words_go_along branch
+test_case "... into the worktree that has the branch" words_go_along worktree
+test_case "... and to another branch in another worktree" words_go_along worktree-branch
+
+# fork_has_all: Cat's fork of Ann's has all of that, and a file more; Ben has both, each in a stash, the original on top.
+fork_has_all() {
+  make_server
+  ann_hands_over
+  takes Cat
+  takes Ben --steal
+  person Cat
+  write cat.txt cat
+  works git handoff pause --push -m fork --next "the fork's"
+  fork=$(git handoff list --porcelain | cut -f1 | grep -v "^$id$")
+  person Ben
+  git stash -q -u
+  works git handoff release "$id"
+  has_read "$fork"
+  works git handoff take "$fork"
+  git stash -q -u
+  works git handoff take "$id"
+  git stash -q -u
+}
+
+fork_in_the_tree() {
+  fork_has_all
+  git stash pop -q 'stash@{1}'
+  [ "$1" != further ] || echo ben >>cat.txt
+  works git handoff pause --push -m which
+  expect_contains "$out" "Shared on origin as $fork" "next: the fork's"
+}
+test_case "a fork that has all of its original is handed back as the fork" fork_in_the_tree exact
+test_case "... also where its own file was gone on with" fork_in_the_tree further
+
+original_in_the_tree() {
+  fork_has_all
+  git stash pop -q
+  echo ben >>README
+  works git handoff pause --push -m which
+  expect_contains "$out" "Shared on origin as $id" "next: write the expiry test"
+}
+test_case "... and the original as that" original_in_the_tree
+
 test_done

@@ -261,20 +261,20 @@ Journal read_journal(const std::string& file) {
   return *last.journal;
 }
 
+std::string worktree_of_journal(const std::string& file) {
+  const std::string name = base_name(file);
+  return name.substr(0, name.rfind('.'));
+}
+
 namespace {
 
 std::string common_dir_of(const Journal& journal) {
   return parent_path(parent_path(parent_path(journal.file)));
 }
 
-std::string worktree_of(const std::string& journal) {
-  const std::string file = base_name(journal);
-  return file.substr(0, file.rfind('.'));
-}
-
 /// The git directory of the worktree that a journal is of, as Layout::worktree_name() says.
 std::string git_dir_of(const Journal& journal) {
-  return git::git_dir_of_worktree(common_dir_of(journal), worktree_of(journal.file));
+  return git::git_dir_of_worktree(common_dir_of(journal), worktree_of_journal(journal.file));
 }
 
 /// The notes under other names that went along with the changes when the branch was made.

@@ -44,6 +44,9 @@ std::vector<model::Note> notes_for(const Journal& journal, const std::string& la
 /// The journals of the other worktrees, also of those that are gone.
 std::vector<std::string> journals_beside(const std::string& file);
 
+/// Whose a journal is, as in a JournalMove.
+std::string worktree_of_journal(const std::string& file);
+
 /// The notes of a branch that lie in the journal of a worktree that is gone, or has another branch
 /// by now, come into this one: a branch keeps its notes wherever it is checked out.
 /// Where this one cannot be written they stay where they are.

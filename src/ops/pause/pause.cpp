@@ -1,6 +1,7 @@
 #include "ops/pause/pause.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "git/refs/names.hpp"
 #include "git/repo/worktrees.hpp"
 #include "model/operation_words.hpp"
+#include "ops/notes/item_set.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/observe.hpp"
@@ -286,6 +288,7 @@ class Pause {
     Journal journal = read_journal(file);
     x_torn_journal = journal.torn;
     x_notes = notes_for(journal, head.label());
+    read_along();
     x_notes.insert(x_notes.begin(), x_request.left.begin(), x_request.left.end());
     if (!x_request.carry)
       leave_carried(x_notes);
@@ -300,6 +303,37 @@ class Pause {
         append(x_still_to_close, closings_of(*other.document, x_notes));
     for (const Record& checkpoint : x_from.superseded)
       append(x_inherited, notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id));
+  }
+
+  /// What came with the shared handoff that this goes on with, where it lies under the name of the
+  /// branch, or in the worktree, that the work was put back in.
+  void read_along() {
+    if (x_request.continues.empty())
+      return;
+    const std::string& own = x_repository.layout().journal_file();
+    std::vector<std::string> files = journals_beside(own);
+    files.push_back(own);
+    std::vector<model::Note> along;
+    for (const std::string& file : files) {
+      const Journal journal = read_journal(file);
+      ItemSet came;
+      std::set<std::string> labels;
+      for (const model::Note& note : journal.notes)
+        if (note.carried_from == x_request.continues) {
+          came.insert(note);
+          labels.insert(note.branch);
+        }
+      for (const model::Note& note : journal.notes) {
+        const bool closes = note.kind == model::NoteKind::done && labels.contains(note.branch) &&
+                            came.has(note.closes, note.text);
+        if ((!closes && note.carried_from != x_request.continues) ||
+            in_list(x_notes, note.id, &model::Note::id))
+          continue;
+        along.push_back(note);
+        x_along[file == own ? "" : worktree_of_journal(file)].insert(note.id);
+      }
+    }
+    x_notes.insert(x_notes.begin(), along.begin(), along.end());
   }
 
   /// What this version leaves out stays open.
@@ -550,7 +584,7 @@ class Pause {
     transaction.steps.push_back(std::move(record));
     // A checkpoint only copies notes.
     if (x_request.mode != model::Mode::checkpoint)
-      transaction.steps.push_back(Step{.journal = folded()});
+      append(transaction.steps, folded());
     if (x_moves) {
       std::string branch_ref = head.detached() ? "HEAD" : "refs/heads/" + head.branch;
       transaction.steps.push_back(Step{.index = snapshot.index});
@@ -599,16 +633,25 @@ class Pause {
     return taken;
   }
 
-  /// The notes that this record takes.
-  JournalMove folded() const {
-    JournalMove move{.opens = false, .record = x_block.id};
-    const auto is_left = [&](const model::Note& note) {  // it is this record's already
-      return in_list(x_request.left, note.id, &model::Note::id);
-    };
-    for (const model::Note& note : x_notes)
-      if (x_still_to_close.count(note.id) == 0 && !is_left(note))
-        move.notes.push_back(note.id);
-    return move;
+  /// The notes that this record takes, by journal.
+  std::vector<Step> folded() const {
+    std::map<std::string, JournalMove> moves;
+    for (const model::Note& note : x_notes) {
+      if (x_still_to_close.contains(note.id) ||
+          in_list(x_request.left, note.id, &model::Note::id))  // it is this record's already
+        continue;
+      const auto along = std::ranges::find_if(
+          x_along, [&](const auto& in) { return in.second.contains(note.id); });
+      const std::string worktree = along == x_along.end() ? std::string() : along->first;
+      JournalMove& move = moves[worktree];
+      move.record = x_block.id;
+      move.worktree = worktree;
+      move.notes.push_back(note.id);
+    }
+    std::vector<Step> steps;
+    for (auto& [worktree, move] : moves)
+      steps.push_back(Step{.journal = std::move(move)});
+    return steps;
   }
 
   [[noreturn]] void refuse_race() const {
@@ -690,6 +733,8 @@ class Pause {
   std::shared_ptr<const Json> x_known;    ///< of the previous version, what it owns
   static constexpr size_t kManyNotes = 1'000;  ///< fewer fit beside anything
   std::vector<model::Note> x_notes;            ///< of the journal
+  /// Ids of those that read_along() found, by the worktree whose journal has them.
+  std::map<std::string, std::set<std::string>> x_along;
   std::vector<Step> x_left_open;
   size_t x_notes_left = 0;                 ///< stay there: there are too many for a record
   std::set<std::string> x_still_to_close;  ///< closings that another live record needs, too

@@ -176,12 +176,17 @@ class PredecessorSearch {
     return {};
   }
 
+  /// What a pause goes on with is what was put back, also on another branch, or in another
+  /// worktree.
   void find_resumed() {
-    const std::optional<ResumedHere> here = resumed_here(x_store.repository(), x_head, {});
-    if (!here)
+    std::string id = x_request.continues;
+    if (id.empty())
+      if (const auto here = resumed_here(x_store.repository(), x_head, {}))
+        id = here->id;
+    if (id.empty())
       return;
     for (const RecordRef& ref : x_store.archived())
-      if (ref.id == here->id) {
+      if (ref.id == id) {
         try {
           go_on_from_resumed(x_store.load(ref));
         } catch (const Failure& failure) {

@@ -268,7 +268,8 @@ struct WorkSource {
   bool rebased = false;  ///< its branch is, right now
   WorkPresence presence = WorkPresence::none;
   WorkPresence in_files = WorkPresence::none;  ///< by its files alone; asked where there are two
-  bool is_last = false;                        ///< what this worktree put back last
+  std::optional<bool> beyond = {};  ///< a fork: is what it has beyond that here? Asked as above
+  bool is_last = false;             ///< what this worktree put back last
   std::string elsewhere = {};    ///< "its work is on 's9'": what is here is not gone on with as it
   bool older = false;            ///< it waits for its work, and what is here is the version before
   std::string stands_on = {};    ///< the commit that its work was put back on, or is
@@ -374,6 +375,28 @@ class WorkSources {
         source.in_files = presence_in_files(
             x_repository,
             as_sent(x_store, source.shared, x_store.load(x_records.at(source.shared.id))).git());
+    for (WorkSource& fork : found)
+      for (const WorkSource& of : found)
+        if (is_best(fork) && is_best(of) && fork.forked_from == of.shared.id)
+          fork.beyond = is_beyond_here(fork.shared, of.shared);
+  }
+
+  /// Is what a fork made otherwise than what it was begun with in this tree? Nothing where only
+  /// some of its files are changed here, too.
+  std::optional<bool> is_beyond_here(const Shared& fork, const Shared& of) const {
+    const auto work_of = [&](const Shared& shared) {
+      return as_sent(x_store, shared, x_store.load(x_records.at(shared.id))).git();
+    };
+    const model::GitBlock work = work_of(fork);
+    std::vector<WorkChange> own = changes_of(x_repository, work);
+    for (const WorkChange& change : changes_of(x_repository, work_of(of)))
+      std::erase_if(own, [&](const WorkChange& c) {
+        return c.path == change.path && c.after == change.after;
+      });
+    const WorkPresence presence =
+        own.empty() ? WorkPresence::touched : presence_in_files(x_repository, work, own);
+    return presence == WorkPresence::touched ? std::nullopt
+                                             : std::optional(presence == WorkPresence::here);
   }
 
   static void note_origin(WorkSource& source, const Record& record) {
@@ -612,6 +635,10 @@ bool is_better_source(const git::Git& git, const WorkSource& a, const WorkSource
     return a.elsewhere.empty();
   if (a.in_files != b.in_files)
     return a.in_files > b.in_files;
+  if (a.beyond && a.forked_from == b.shared.id)
+    return *a.beyond;
+  if (b.beyond && b.forked_from == a.shared.id)
+    return !*b.beyond;
   if (a.shared.ours != b.shared.ours)
     return a.shared.ours;
   if (a.is_last != b.is_last)
