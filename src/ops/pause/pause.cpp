@@ -178,17 +178,18 @@ class Pause {
     return !wip.empty() && wip != snapshot.status.head.oid;
   }
 
-  /// Is the work of the record before this one here as it was paused, in the very same words?
+  /// Is the work of the record before this one here as it was paused?
+  bool is_same_work(const Snapshot& snapshot) const {
+    return !x_request.imported && x_from.superseded.empty() && x_from.stack && x_from.previous &&
+           !is_amended(snapshot) && x_block.operation.empty() &&
+           has_all_of(x_store, *x_from.previous, snapshot, x_since);
+  }
+
+  /// In the very same words?
   bool is_unchanged(const Snapshot& snapshot) const {
-    const bool anew = x_request.imported || !x_notes.empty() || !x_from.superseded.empty() ||
-                      !x_from.stack || !x_from.previous;
-    if (anew || is_amended(snapshot) || !x_block.operation.empty())
-      return false;
-    if (!has_all_of(x_store, *x_from.previous, snapshot, x_since))
-      return false;
-    if (x_request.mode != model::Mode::checkpoint && !x_messages.empty())
-      return false;
-    return say_the_same(*x_from.previous->document, *x_document);
+    return x_notes.empty() && is_same_work(snapshot) &&
+           (x_request.mode == model::Mode::checkpoint || x_messages.empty()) &&
+           say_the_same(*x_from.previous->document, *x_document);
   }
 
   /// Then it stays so, and undo means what it did.
@@ -201,7 +202,7 @@ class Pause {
   /// What somebody else has is not offered a second time.
   void expect_something_new(const Snapshot& snapshot) const {
     const std::string& id = x_request.forked_from;
-    if (!id.empty() && is_unchanged(snapshot) && x_from.previous->at.id == id)
+    if (!id.empty() && is_same_work(snapshot) && x_from.previous->at.id == id)
       refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
                  (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),
              {"what changes here from now on becomes a handoff of its own"});
@@ -671,9 +672,13 @@ class Pause {
     std::set<std::string> files(snapshot.paths.begin(), snapshot.paths.end());
     for (const std::set<std::string>* beside : {&x_since.bytes, &x_since.modes})
       files.insert(beside->begin(), beside->end());
-    report.files = files.size();
     report.amended = x_from.stack && is_amended(snapshot);
     report.goes_on = x_from.previous && x_from.previous->at.id == x_block.id;
+    if (!report.goes_on && x_from.stack && x_from.previous) {  // what is below is of this one, too
+      const std::vector<std::string>& below = x_from.previous->handoff.uncommitted_files;
+      files.insert(below.begin(), below.end());
+    }
+    report.files = files.size();
     report.stack_height =
         (report.goes_on && x_from.stack ? x_from.stack->height : 0) + (x_moves ? 1 : 0);
     report.left_out = snapshot.left_out;

@@ -88,6 +88,13 @@ std::string told_moved(const std::set<std::string>& left_out) {
                                 " of the work is in no commit of a remote";
 }
 
+/// Are half of the lines of a file among these? No, where it has none.
+bool has_half(const std::set<std::string>& among, const std::vector<std::string>& lines) {
+  const auto same =
+      std::ranges::count_if(lines, [&](const std::string& line) { return among.contains(line); });
+  return !lines.empty() && 2 * static_cast<size_t>(same) >= lines.size();
+}
+
 /// May a new file be one that was left out? One that has half of its lines.
 bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& entry) {
   const bool is_new =
@@ -99,9 +106,7 @@ bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& ent
       split_lines(read_file_at_most(join_path(git.folder(), entry.path), kMostBytes).value_or(""));
   const std::set<std::string> here(lines.begin(), lines.end());
   return std::ranges::any_of(work.left_out_lines, [&](const std::vector<std::string>& kept) {
-    const auto same =
-        std::ranges::count_if(kept, [&](const std::string& line) { return here.contains(line); });
-    return !kept.empty() && 2 * static_cast<size_t>(same) >= kept.size();
+    return has_half(here, kept);
   });
 }
 
@@ -460,6 +465,44 @@ std::vector<std::string> lines_of_new(const Store& store, const git::TreeEntry& 
                                      : std::vector<std::string>();
 }
 
+/// The lines that commits of a remote since it was taken brought into any file.
+std::set<std::string> lines_there(const Remotes& remotes, const Before& before, const Work& work) {
+  const Outcome log =
+      remotes.run({"log", "--format=", "-p", "-U0", "--no-renames", "--no-ext-diff",
+                   "--no-textconv", "--no-color", "--max-count=100", "^" + work.base},
+                  Remotes::Side::within, {}, before.tips);
+  std::set<std::string> lines;
+  for (const std::string& line : split_lines(log.out))
+    if (line.starts_with('+'))
+      lines.insert(line.substr(1));
+  return lines;
+}
+
+/// New files that went nowhere, deleted for one, and are most of the work. What is there still, and
+/// ignored by the project, was decided.
+std::string mostly_left_out(const Store& store, const Remotes& remotes, const Before& before,
+                            const Work& work) {
+  const git::Repository& repository = store.repository();
+  const std::set<std::string> there = lines_there(remotes, before, work);
+  const std::string* first = nullptr;
+  size_t left = 0, all = 0, at = 0;
+  for (const std::string& path : work.left_out) {
+    const std::vector<std::string>& lines = work.left_out_lines[at++];
+    if (lines.empty() || has_half(there, lines) ||
+        exists(join_path(repository.layout().root, path)))
+      continue;
+    left += lines.size();
+    first = first != nullptr ? first : &path;
+  }
+  const Outcome brought = repository.git().run(
+      {.args = {"diff-tree", "-r", "--no-renames", "--numstat", work.base, work.wip}});
+  for (const std::string& line : split_lines(brought.out))
+    all += std::strtoull(line.c_str(), nullptr, 10);
+  return first != nullptr && 2 * left > all
+             ? "most of it is in no commit of a remote, " + path_in_quotes(*first) + " for one"
+             : std::string();
+}
+
 /// Nothing here has the work by the names of its files: a new one may have another name.
 std::string under_another_name(const Store& store, const Shared& shared, const Remotes& remotes,
                                const Before& before, Work& work) {
@@ -471,7 +514,11 @@ std::string under_another_name(const Store& store, const Shared& shared, const R
     return files;
   if (std::string files = stashed(store, before, work); !files.empty())
     return files;
-  return told_with_files(with_moved_file(repository.git(), remotes, before, work));
+  if (std::string commits =
+          told_with_files(with_moved_file(repository.git(), remotes, before, work));
+      !commits.empty())
+    return commits;
+  return mostly_left_out(store, remotes, before, work);
 }
 
 /// Of some files of the work those that no commit of a remote since it was taken has as they are,
