@@ -1500,6 +1500,16 @@ ended_unread() {
   works $before
   works git handoff resume --continue
   expect_equal "$state" "$(state_of_tree)"
+  # The other one is not lost by that.
+  git reset -q --hard
+  git clean -q -f -d
+  works git handoff undo "$id"
+  new=$(sed -n 's/^Brought back: //p' <<<"$out")
+  on_terminal $'read\n' git handoff show "$new"
+  expect_contains "$out" "$2"
+  works git handoff show "$new" --format json
+  git show "$(json .git.wip_commit <<<"$out"):src/util.c" >"$case_dir.aside/util.c"
+  expect_contains "$(<"$case_dir.aside/util.c")" "// Ben's"
 }
 test_case "a forced end of what somebody had added to says so, and has one's own version again" ended_unread "Ben's" "Ben's next"
 test_case "... also where what was added has the same words" ended_unread "login: expiry is missing" "write the expiry test"
@@ -1588,5 +1598,55 @@ hints_of_a_forced_end() {
   expect_contains "$err" "could be any of 2 handoffs" "git handoff release --done --force $id"
 }
 test_case "where two are meant a forced end names itself" hints_of_a_forced_end
+
+# Of three new files one is pushed; the others were deleted, or put where only this clone ignores them.
+most_went_nowhere() {
+  make_server
+  ann_works
+  git reset -q --hard
+  git clean -q -f -d
+  for name in one two three; do
+    seq -f "$name %g" 20 >src/$name.c
+  done
+  works git handoff pause --push -m three --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  case $1 in
+    deleted) rm src/two.c src/three.c ;;
+    ignored)
+      mkdir put-away
+      mv src/two.c src/three.c put-away
+      echo put-away >>.git/info/exclude
+      ;;
+    joined)
+      cat src/two.c src/three.c >>src/one.c
+      rm src/two.c src/three.c
+      ;;
+  esac
+  commit_all "done"
+  git push -q origin login
+  if [ "$1" = joined ]; then
+    works git handoff release --done
+    return
+  fi
+  must_fail 1 git handoff release --done
+  expect_contains "$err" "most of it is in no commit of a remote, 'src/three.c' for one"
+  expect_equal held "$(state_on_server "$id")"
+}
+test_case "what is deleted for the most part is not finished without a word" most_went_nowhere deleted
+test_case "... nor what is put where one ignores it" most_went_nowhere ignored
+test_case "... but what stands in another file by now is" most_went_nowhere joined
+
+# The WIP commit of what was ended becomes a handoff of its own: it has its files.
+paused_after_the_end() {
+  make_server
+  ben_takes_over
+  works git handoff pause --push -m one --next one
+  works git handoff release --done --force
+  works git handoff pause --push -m two
+  expect_contains "$out" "3 files)"
+  expect_lacks "$out" "no file in it"
+}
+test_case "a new handoff of a WIP commit that is there counts its files" paused_after_the_end
 
 test_done

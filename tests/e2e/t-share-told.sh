@@ -1124,6 +1124,9 @@ arrived_and_taken() {
   must_fail 1 git handoff push "$id"
   expect_contains "$err" "has been shared as it is here, and Ben has had it"
   expect_equal 1 "$(on_server | wc -l)"
+  must_fail 1 git handoff pause --push -m "did it go?"
+  expect_contains "$err" "nothing to pause: '$id' has been shared as it is here, and Ben has had it"
+  expect_equal 1 "$(on_server | wc -l)"
   write more.txt "Ann's"
   works git handoff pause --push -m more --next "go on"
   expect_lacks "$out" "takes off together" # the lower one is Ben's to take off

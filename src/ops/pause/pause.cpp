@@ -202,7 +202,9 @@ class Pause {
   /// What somebody else has is not offered a second time.
   void expect_something_new(const Snapshot& snapshot) const {
     const std::string& id = x_request.forked_from;
-    if (!id.empty() && is_same_work(snapshot) && x_from.previous->at.id == id)
+    const bool is_same =
+        x_request.is_fork_of_ended ? is_unchanged(snapshot) : is_same_work(snapshot);
+    if (!id.empty() && is_same && x_from.previous->at.id == id)
       refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
                  (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),
              {"what changes here from now on becomes a handoff of its own"});

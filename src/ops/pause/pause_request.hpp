@@ -37,8 +37,9 @@ struct PauseRequest {
   std::string continues = {};  ///< id of a shared handoff that this clone holds: a version of it
   /// Its open items that went out of the journal when it was given back.
   std::vector<model::Note> left = {};
-  std::string forked_from = {};  ///< one that somebody else has by now: a record of its own
-  std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
+  std::string forked_from = {};   ///< one that somebody else has by now: a record of its own
+  std::string why_forked = {};    ///< "Ben has had it for 2 h, says Ben"
+  bool is_fork_of_ended = false;  ///< nobody goes on with that: other words will do
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};

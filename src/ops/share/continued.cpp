@@ -898,6 +898,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   }
   continued.forked_from = shared.id;
   continued.why_forked = why.empty() ? describe(shared, now()) : why;
+  continued.is_over = shared.state == SharedState::finished || shared.state == SharedState::absent;
   continued.warnings.push_back(
       "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff" +
       (best->older || shared.not_landed() ? "; to put that one back: git handoff take " + shared.id

@@ -15,6 +15,7 @@ struct Continued {
   std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
+  bool is_over = false;          ///< that is finished or withdrawn: nobody goes on with it
   bool is_beside = false;  ///< that stays this clone's: its work is on another branch, or put aside
   std::vector<std::string> warnings = {};
 };

@@ -98,6 +98,13 @@ void revive(const Store& store, Undone& undone) {
     }
 }
 
+/// What was brought back under another id can be so again: other versions of it, too.
+void keep_archived(const Store& store, const RecordRef& ref) {
+  git::Quarantine quarantine(store.repository());
+  move_refs(store.repository(), quarantine, "fork", ref.id, {{ref.ref, ref.oid, ""}});
+  quarantine.release();
+}
+
 /// What counts for nothing there keeps nothing in the archive here.
 void ask_before_return(const Store& store, const std::string& id, const Network& network) {
   try {
@@ -521,12 +528,16 @@ void tell_why_not_claimed(const git::Repository& repository, Undone& undone) {
 Undone undo(const Store& store, const std::string& id, const Network& network) {
   Undone undone;
   bool stays_there = false;
+  RecordRef archived;
   if (id.empty()) {
     const std::optional<LastOperation> last = last_operation(store.repository());
     undone = SharedUndo(store, network).run();
     stays_there = was_there_before(store, last);
   } else {
     Record retired = find_retired(store, id);
+    for (const RecordRef& ref : store.archived())
+      if (ref.id == retired.at.id)
+        archived = ref;
     run_nothing_of_others(store, retired);
     ask_before_return(store, retired.at.id, network);
     if (retired.at.archived())
@@ -538,6 +549,8 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
   if (network.offline)
     give_up_pending(store, undone.report.id, {"resume"});
   revive(store, undone);
+  if (!undone.forked_from.empty() && !archived.ref.empty())
+    keep_archived(store, archived);
   if (undone.note.empty() && undone.forked_from.empty())
     undone.note = tell_remote_after(store, undone.report, undone.put_back, stays_there, network);
   tell_why_not_claimed(store.repository(), undone);
@@ -558,6 +571,7 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   request.left = continued.left;
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
+  request.is_fork_of_ended = continued.is_over;
   PauseReport report;
   const auto keep = [&] { report = ops::pause(repository, request); };
   if (around)
