@@ -154,7 +154,7 @@ Two clones and a server: what one sees of the other's work, and how a record is 
   [1]
   $ write a "a, ann's own"; git handoff pause --next "ann goes on"
   warning: 'topic-20260324-120600-<id1>': Ben has had it for 9 min, says Ben (seen just now); your work is kept as a new handoff
-  Paused topic as topic-20260324-122600-<id2> (WIP <wip: ann goes on>, 1 file)
+  Paused topic as topic-20260324-122600-<id2> (WIP <wip: ann goes on>, 2 files)
   next: ann goes on
   resume: git handoff resume
   $ git handoff list

@@ -217,7 +217,8 @@ class PredecessorSearch {
     x_found.is_as_resumed = is_as_resumed(record);
     // Where it was words alone nothing of it can be committed, as long as nothing is.
     const bool is_words = record.git().wip_commit.empty() && record.git().base == x_head.oid;
-    if (x_found.is_as_resumed || is_words || is_left_in_the_tree(record))
+    if (x_found.is_as_resumed || is_words || is_left_in_the_tree(record) ||
+        !is_any_committed_since(record))
       x_found.resumed = std::move(record);
   }
 
@@ -226,6 +227,25 @@ class PredecessorSearch {
     return is_in_the_tree(record.handoff, x_request.pathspecs.empty()
                                               ? x_snapshot.status
                                               : git::read_status(x_store.repository().git()));
+  }
+
+  /// Has HEAD one of its files otherwise than it was before the work? Else that is stashed, or on
+  /// another branch, and is still to be done.
+  bool is_any_committed_since(const Record& record) const {
+    const model::GitBlock& work = record.git();
+    if (work.base == x_head.oid || work.wip_commit.empty())
+      return false;
+    if (x_head.unborn() || !x_store.objects().contains(work.base) ||
+        !x_store.objects().contains(work.wip_commit))
+      return true;
+    KeptWork kept(x_store.repository(), x_store.objects(), work.base, work.wip_commit);
+    const size_t digits = x_store.repository().layout().oid_digits();
+    git::TreeReader before(x_store.objects(), tree_of(x_store, work.base), digits);
+    git::TreeReader now(x_store.objects(), tree_of(x_store, x_head.oid), digits);
+    return std::ranges::any_of(kept.paths(), [&](const std::string& path) {
+      const git::TreeEntry was = before.at(path), is = now.at(path);
+      return was.mode != is.mode || was.oid != is.oid;
+    });
   }
 
   bool is_as_resumed(const Record& record) const {
