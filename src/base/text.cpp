@@ -242,6 +242,36 @@ std::string printable(std::string_view text, bool multiline) {
   return out;
 }
 
+namespace {
+
+/// A word in which no byte is printed that a terminal would not show as it is: `$'tab\there'`, as
+/// bash, ksh and zsh read it.
+std::string word_in_escapes(std::string_view text) {
+  std::string word = "$'";
+  for (size_t at = 0, length = 0; at < text.size(); at += length) {
+    const std::optional<char32_t> c = decode_utf8(text, at, length);
+    const std::string_view bytes = text.substr(at, length);
+    if (bytes == "'" || bytes == "\\")
+      word += '\\';
+    const bool is_control = !c || *c < 0x20 || (*c >= 0x7F && *c < 0xA0);
+    if (!is_control && !steers_display_at(text, at)) {
+      word += bytes;
+    } else if (bytes == "\n" || bytes == "\t") {
+      word += bytes == "\n" ? "\\n" : "\\t";
+    } else {
+      char shown[8];
+      for (char byte : bytes) {
+        std::snprintf(shown, sizeof shown, "\\%03o",
+                      static_cast<unsigned>(static_cast<unsigned char>(byte)));
+        word += shown;
+      }
+    }
+  }
+  return word + "'";
+}
+
+}  // namespace
+
 std::string shell_word(std::string_view text) {
   bool plain = !text.empty() && text.front() != '-' && text.front() != '~';
   for (char c : text)
@@ -249,6 +279,10 @@ std::string shell_word(std::string_view text) {
                       std::string_view("_-./:@%+=,~^").find(c) != std::string_view::npos);
   if (plain)
     return std::string(text);
+  return printable(text) == text ? sh_word(text) : word_in_escapes(text);
+}
+
+std::string sh_word(std::string_view text) {
   return "'" + replace_all(std::string(text), "'", "'\\''") + "'";
 }
 

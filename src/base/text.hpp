@@ -52,9 +52,12 @@ std::optional<std::string> c_unquote(std::string_view text);
 /// U+FFFD. LF and tab stay where `multiline` is set and become a space otherwise.
 std::string printable(std::string_view text, bool multiline = false);
 
-/// The text as one word of a POSIX shell: as it is where nothing in it is special, else in single
-/// quotes. For commands that are shown to be copied.
+/// The text as one word of a shell: as it is where nothing in it is special, else in single quotes,
+/// or, where a terminal would not show each byte of it, in `$'...'` with escapes, as bash, ksh and
+/// zsh read it. For commands that are shown to be copied.
 std::string shell_word(std::string_view text);
+/// The text in single quotes, for a command that is given to /bin/sh.
+std::string sh_word(std::string_view text);
 /// A command on one line: as it is, or quoted as a path is (c_quote) where it has several, which
 /// are several commands.
 std::string command_in_line(std::string_view command);

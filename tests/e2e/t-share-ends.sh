@@ -1649,4 +1649,60 @@ paused_after_the_end() {
 }
 test_case "a new handoff of a WIP commit that is there counts its files" paused_after_the_end
 
+# ended_by_force [VERB...]: Ann's has something open; Ben ends it though no commit has it.
+ended_by_force() {
+  make_server
+  ann_works
+  works git handoff note blocker "staging is down"
+  works git handoff note task "write the docs"
+  works git handoff pause --push -m half --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+}
+
+# She goes on with it all the same, and with what was open.
+goes_on_after_the_end() {
+  ended_by_force
+  works git handoff release --done --force
+  person Ann
+  works git handoff fetch
+  must_fail 1 git handoff resume --fresh "$id"
+  expect_contains "$err" "no commit of origin that is known here touches its files since"
+  works git handoff resume --continue --offline
+  works git handoff pause --push -m again
+  works git handoff show --format json
+  expect_contains "$out" "staging is down" "write the docs" "go on"
+}
+test_case "who goes on with what was ended and is nowhere has what was open" goes_on_after_the_end
+
+# He had given it back, and she ended it: his goes on as one of its own, with what was open.
+gone_on_with_after_her_end() {
+  ended_by_force
+  works git handoff release
+  person Ann
+  works git handoff release --done --force
+  person Ben
+  echo "// ben" >>src/util.c
+  works git handoff pause --push -m mine
+  works git handoff show --format json
+  expect_contains "$out" "staging is down" "write the docs" "go on"
+}
+test_case "... also who had given it back before that" gone_on_with_after_her_end
+
+# An edit on top of what was finished elsewhere: the hint keeps it.
+edit_kept_before_fresh() {
+  make_server
+  ben_takes_over
+  commit_all "all of it"
+  git push -q origin login
+  works git handoff release --done
+  person Ann
+  echo "Ann's edit" >>notes/todo.txt
+  works git handoff fetch
+  must_fail 1 git handoff resume --fresh
+  fresh=$(sed -n 's/.*then start fresh: //p' <<<"$err")
+  expect_equal "git handoff pause && git handoff resume --fresh $id" "$fresh"
+}
+test_case "what was edited on top of finished work is kept before it is put aside" edit_kept_before_fresh
+
 test_done

@@ -1670,4 +1670,142 @@ original_in_the_tree() {
 }
 test_case "... and the original as that" original_in_the_tree
 
+# words_of_two: Ben has read two handoffs of Ann's, each with an action that blocks.
+words_of_two() {
+  make_server
+  ann_works
+  works git handoff note human "first action" --blocking
+  works git handoff pause --push -m first --next "first step"
+  first=$(git handoff list --porcelain | cut -f1)
+  git reset -q --hard HEAD~1
+  git clean -q -f -d
+  echo "second" >>README
+  works git handoff note human "second action" --blocking
+  works git handoff pause --push -m second --next "second step"
+  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  person Ben
+  has_read "$first"
+  has_read "$second"
+}
+
+# actions_of ID: the open ones that the server has of it.
+actions_of() {
+  git -C "$server" show "refs/handoffs/shared/$1:handoff.json" | jq -r '[.human_actions_pending[] | select(.done != true) | .action] | join(", ")'
+}
+
+# One is stashed while the other is gone on with: each keeps its own.
+words_stay_with_their_own() {
+  local first second
+  words_of_two
+  works git handoff take "$first"
+  git stash -q -u
+  works git handoff take "$second"
+  echo ben >>README
+  works git handoff pause --push -m two
+  expect_contains "$out" "Shared on origin as $second"
+  git reset -q --hard HEAD~1
+  git stash pop -q
+  works git handoff pause --push -m one
+  expect_contains "$out" "Shared on origin as $first"
+  expect_equal "second action" "$(actions_of "$second")"
+  expect_equal "first action" "$(actions_of "$first")"
+}
+test_case "what is open of a stashed handoff stays with that" words_stay_with_their_own
+
+# Something else is done meanwhile.
+words_stay_out_of_a_fix() {
+  local first second
+  words_of_two
+  works git handoff take "$first"
+  works git handoff note done "first action"
+  git stash -q -u
+  echo fix >>README
+  works git handoff pause --push -m fix --next "the fix"
+  fix=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  expect_equal "" "$(actions_of "$fix")"
+  expect_lacks "$out" "first step"
+  git reset -q --hard HEAD~1
+  git stash pop -q
+  works git handoff pause --push -m one
+  expect_contains "$out" "Shared on origin as $first" "next: first step"
+  expect_equal "" "$(actions_of "$first")"
+}
+test_case "... also beside a fix, and what was closed stays closed" words_stay_out_of_a_fix
+
+# Both works in one tree: one goes on with the words of both.
+words_of_both() {
+  local first second
+  words_of_two
+  works git handoff take "$first"
+  git stash -q -u
+  works git handoff take "$second"
+  git stash pop -q
+  must_fail 1 git handoff pause --push -m both
+  expect_contains "$err" "end that one, whose work is in this"
+  works git handoff show "$second" --format json
+  expect_contains "$out" "first step" "second step" "first action" "second action"
+}
+test_case "two works in one tree: the words of both are in the one that goes on" words_of_both
+
+# Carried over to a branch that was there: a handoff of its own, with the words.
+words_carried_to_main() {
+  local first second
+  words_of_two
+  works git handoff take "$first"
+  git switch -q main
+  must_fail 1 git handoff pause --push -m main
+  works git handoff show --format json
+  expect_contains "$out" "first step" "first action"
+}
+test_case "the words go along to a branch that was there" words_carried_to_main
+
+# partly_out_of_sight HOW: a file of what was taken is not seen by a pause.
+partly_out_of_sight() {
+  make_server
+  ben_takes_over
+  echo "// ben" >>src/util.c
+  case $1 in
+    stashed) git stash push -q -u -- notes/todo.txt ;;
+    ignored) echo notes >>.git/info/exclude ;;
+  esac
+  works git handoff pause --push -m rest
+  expect_contains "$err" "no longer in this handoff: " "notes/todo.txt"
+}
+test_case "a pause says which file of what was taken is in a stash" partly_out_of_sight stashed
+test_case "... or behind one's own ignore file" partly_out_of_sight ignored
+
+# Part of it is committed, and the rest stashed: an empty version would go over what is there.
+committed_and_stashed() {
+  make_server
+  ben_takes_over
+  git add src
+  git commit -q -m part
+  git push -q origin login
+  git stash -q -u
+  must_fail 1 git handoff pause --push -m nothing
+  expect_contains "$err" "nothing is paused: of '$id', 'notes/todo.txt' is in stash@{0}, and in no commit"
+  git stash pop -q
+  works git handoff pause --push -m rest
+  expect_contains "$out" "Shared on origin as $id"
+}
+test_case "what was committed in part, and stashed, is not handed back empty" committed_and_stashed
+
+# Renamed, and a line of it changed: that work all the same.
+renamed_and_changed() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  seq -f "int line_%g;" 20 >src/new.c
+  works git handoff pause --push -m x --next "go on"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  git add -A
+  git mv src/new.c src/other.c
+  sed -i 's/line_7/line_77/' src/other.c
+  works git handoff pause --push -m renamed
+  expect_contains "$out" "Shared on origin as $id"
+}
+test_case "a file that was renamed and changed is that work" renamed_and_changed
+
 test_done

@@ -447,15 +447,20 @@ class FileJudge {
     }
   }
 
-  /// "stash@{0}": the newest that has the file so, as a change or untracked; empty: none.
+  /// "stash@{0}": the newest that has the file so, as a change, untracked or deleted; empty: none.
   std::string stash_with(const std::string& path, const std::optional<TreeEntry>& work) {
-    if (work && !x_stashes)
+    if (!x_stashes)
       x_stashes = split_lines(
           x_facts.repository->git()
               .run({.args = {"log", "-g", "--max-count=20", "--format=%H %P", "refs/stash", "--"}})
               .out);
-    for (size_t i = 0; work && i < x_stashes->size(); ++i) {
+    for (size_t i = 0; i < x_stashes->size(); ++i) {
       const std::vector<std::string> oids = split((*x_stashes)[i], ' ');
+      if (!work && oids.size() > 1 && x_facts.entry_at(oids[1], path) &&
+          !x_facts.entry_at(oids[0], path))
+        return "stash@{" + std::to_string(i) + "}";
+      if (!work)
+        continue;
       for (const size_t part : {size_t{0}, size_t{3}})  // the third parent has what is untracked
         if (part < oids.size() && same(work, x_facts.entry_at(oids[part], path)))
           return "stash@{" + std::to_string(i) + "}";
@@ -471,6 +476,9 @@ class FileJudge {
     // What git was not to see is kept beside the commit.
     if (const std::string& record = x_facts.subject->oid; x_facts.entry_at(record, "raw/" + path))
       return "git show " + shell_word(git::short_oid(record) + ":raw/" + path);
+    if (!x_facts.entry_at(x_facts.wip.oid, path) && x_facts.base.is_commit())  // it was deleted
+      return git_diff() + " " + git::short_oid(x_facts.base.oid) + " " + wip + " -- " +
+             path_to_type(path);
     if (!x_facts.handoff->git.on_branch)
       return "git show " + shell_word(wip + ":" + path);
     const std::optional<git::Commit> top = git::read_commit(*x_facts.objects, x_facts.wip.oid);

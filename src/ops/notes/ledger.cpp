@@ -173,11 +173,12 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
       return has.has(note);
     });
   const auto shared = read_shared_quietly(store.repository(), record.at.id);
-  if (shared) {
+  const bool is_finished = shared && shared->state == SharedState::finished;
+  if (shared && !(is_finished && owner.goes_on))
     std::erase_if(notes, [closed = ItemSet(closed_elsewhere(store, record.at, *shared))](
                              const Note& note) { return closed.has(note); });
+  if (shared)
     mark_copies(store, *shared, notes);
-  }
   set_origins(store.repository(), record, notes);
   for (Note& note : notes) {
     note.branch = owner.label;

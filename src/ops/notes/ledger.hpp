@@ -35,6 +35,7 @@ struct NextOwner {
   std::string label;
   std::string head;
   std::string worktree = {};
+  bool goes_on = false;  ///< with the work: that somebody else finished it closes nothing
 };
 
 /// The journal of this worktree, and what that of another one has beside it.

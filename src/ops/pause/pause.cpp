@@ -291,6 +291,7 @@ class Pause {
     Journal journal = read_journal(file);
     x_torn_journal = journal.torn;
     x_notes = notes_for(journal, head.label());
+    leave_those_of_others();
     read_along();
     x_notes.insert(x_notes.begin(), x_request.left.begin(), x_request.left.end());
     if (!x_request.carry)
@@ -308,11 +309,26 @@ class Pause {
       append(x_inherited, notes_from_open(*own_document(checkpoint, journal), checkpoint.at.id));
   }
 
+  /// What came with a shared handoff that is yours, and no part of this, stays in the journal for
+  /// that, and so does what closes some of it.
+  void leave_those_of_others() {
+    const auto stays = [&](const model::Note& note) {
+      return in_list(x_request.stay, note.carried_from);
+    };
+    std::vector<model::Note> theirs;
+    std::ranges::copy_if(x_notes, std::back_inserter(theirs), stays);
+    std::erase_if(x_notes, stays);
+    append(x_still_to_close, closings_among(theirs, x_notes));
+  }
+
   /// What came with the shared handoff that this goes on with, where it lies under the name of the
   /// branch, or in the worktree, that the work was put back in.
   void read_along() {
-    if (x_request.continues.empty())
+    if (x_request.along.empty())
       return;
+    const auto came_along = [&](const model::Note& note) {
+      return in_list(x_request.along, note.carried_from);
+    };
     const std::string& own = x_repository.layout().journal_file();
     std::vector<std::string> files = journals_beside(own);
     files.push_back(own);
@@ -322,15 +338,14 @@ class Pause {
       ItemSet came;
       std::set<std::string> labels;
       for (const model::Note& note : journal.notes)
-        if (note.carried_from == x_request.continues) {
+        if (came_along(note)) {
           came.insert(note);
           labels.insert(note.branch);
         }
       for (const model::Note& note : journal.notes) {
         const bool closes = note.kind == model::NoteKind::done && labels.contains(note.branch) &&
                             came.has(note.closes, note.text);
-        if ((!closes && note.carried_from != x_request.continues) ||
-            in_list(x_notes, note.id, &model::Note::id))
+        if ((!closes && !came_along(note)) || in_list(x_notes, note.id, &model::Note::id))
           continue;
         along.push_back(note);
         x_along[file == own ? "" : worktree_of_journal(file)].insert(note.id);

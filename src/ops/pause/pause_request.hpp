@@ -35,11 +35,14 @@ struct PauseRequest {
   bool imported = false;
   bool reversible = true;  ///< false: nobody asked for it, and `undo` goes on meaning what it did
   std::string continues = {};  ///< id of a shared handoff that this clone holds: a version of it
-  /// Its open items that went out of the journal when it was given back.
+  /// Open items that are in no journal here, and go along; see Continued.
   std::vector<model::Note> left = {};
-  std::string forked_from = {};   ///< one that somebody else has by now: a record of its own
-  std::string why_forked = {};    ///< "Ben has had it for 2 h, says Ben"
-  bool is_fork_of_ended = false;  ///< nobody goes on with that: other words will do
+  std::vector<std::string> along =
+      {};  ///< shared handoffs whose open items do, whatever their branch
+  std::vector<std::string> stay = {};  ///< ... and whose do not
+  std::string forked_from = {};        ///< one that somebody else has by now: a record of its own
+  std::string why_forked = {};         ///< "Ben has had it for 2 h, says Ben"
+  bool is_fork_of_ended = false;       ///< nobody goes on with that: other words will do
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};

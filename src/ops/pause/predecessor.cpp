@@ -183,7 +183,7 @@ class PredecessorSearch {
     if (id.empty())
       if (const auto here = resumed_here(x_store.repository(), x_head, {}))
         id = here->id;
-    if (id.empty())
+    if (id.empty() || in_list(x_request.stay, id))
       return;
     for (const RecordRef& ref : x_store.archived())
       if (ref.id == id) {

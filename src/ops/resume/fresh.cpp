@@ -86,7 +86,8 @@ void refuse_edited(const Store& store, const Record& record, const Comparison& c
              (lost.size() > 1 ? " were" : " was") + " edited since the pause",
          {std::string(is_theirs ? "keep that as a handoff of its own"
                                 : "keep that in the same handoff") +
-              ", then start fresh: git handoff pause",
+              ", then start fresh: git handoff pause" +
+              (is_theirs ? " && git handoff resume --fresh " + record.at.id : std::string()),
           "or go on with all of it: git handoff resume " + record.at.id + " --continue" +
               (is_theirs ? " --offline" : "")});
 }

@@ -474,12 +474,15 @@ class Resume {
   void report_index(const IndexPlan& index) {
     r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
     r.all_unstaged = index.all_unstaged;
-    for (const OldConflict& conflict : index.in_conflict)
+    for (const OldConflict& conflict : index.in_conflict) {
+      const std::string add = "git add " + path_to_type(conflict.path);
+      const bool is_there = exists(join_path(x_store.repository().layout().root, conflict.path));
       r.hints.push_back(path_in_quotes(conflict.path) + " was in conflict when it was paused" +
-                        (conflict.kind.empty()
-                             ? ": settle its markers, then git add " + path_to_type(conflict.path)
-                             : " (" + conflict.kind + "): keep it, with git add " +
-                                   path_to_type(conflict.path) + ", or delete it"));
+                        (conflict.kind.empty() ? ": settle its markers, then " + add
+                         : is_there
+                             ? " (" + conflict.kind + "): keep it, with " + add + ", or delete it"
+                             : " (" + conflict.kind + "), and is not there now"));
+    }
   }
 
   /// Nothing is put back: of what only the record has, where it is.
@@ -550,6 +553,7 @@ class Resume {
     // What was left where it is goes on there.
     if (!r.unwrapped && !c.branch_tip.empty())
       owner = own_place(x_store, x_record);
+    owner.goes_on = true;
     std::vector<model::Note> answers;
     for (const std::string& action : x_done) {
       answers.push_back(closing_of(model::NoteKind::human, action, label_of(x_store, x_record),

@@ -159,9 +159,15 @@ void leave_what_came(const Store& store, const Shared& shared) {
 }
 
 std::vector<model::Note> what_was_left(const Store& store, const Shared& shared) {
-  const Record record = store.load(
-      {.ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true});
-  const ItemSet given(notes_from_open(*record.document, shared.id));
+  RecordRef at{
+      .ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true};
+  if (shared.state == SharedState::finished || at.oid.empty()) {  // that has no record any more
+    const std::vector<RecordRef> retired = of_id(store.archived(), shared.id, "");
+    if (retired.empty())
+      return {};
+    at = retired.front();
+  }
+  const ItemSet given(notes_from_open(*store.load(at).document, shared.id));
   const Journal journal = read_journal(store.repository().layout().journal_file());
   ItemSet known(journal.notes), came;
   std::vector<model::Note> left;

@@ -10,17 +10,20 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/gather.hpp"
 #include "base/presence.hpp"
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/object_id.hpp"
+#include "git/objects/trees.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/notes/merge_notes.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
@@ -239,11 +242,56 @@ bool is_moved_here(const git::Repository& repository, const std::vector<WorkChan
   return 2 * found >= all;
 }
 
+/// Has a new file here half of the lines that the work brought into one that is not there any more?
+bool is_renamed_here(const git::Repository& repository, const std::vector<WorkChange>& changes) {
+  constexpr size_t kMostBytes = 4 << 20, kMostLookedAt = 100, kShort = 3;
+  const std::string& root = repository.layout().root;
+  const std::unique_ptr<git::ObjectDatabase> objects = git::open_objects(repository);
+  const auto lines_of = [&](const TreeState& state) {
+    std::set<std::string> lines;
+    if (state.mode.starts_with("100") &&
+        objects->size_of(state.oid).value_or(kMostBytes) < kMostBytes)
+      for (std::string& line : split_lines(objects->read_blob(state.oid)))
+        if (trim(line).size() > kShort)
+          lines.insert(std::move(line));
+    return lines;
+  };
+  std::vector<std::set<std::string>> brought;
+  for (const WorkChange& change : changes)
+    if (!exists(join_path(root, change.path))) {
+      std::set<std::string> lines = lines_of(change.after);
+      for (const std::string& line : lines_of(change.before))
+        lines.erase(line);
+      if (!lines.empty())
+        brought.push_back(std::move(lines));
+    }
+  if (brought.empty())
+    return false;
+  size_t looked_at = 0;
+  for (const git::StatusEntry& entry : git::read_status(repository.git()).entries) {
+    const bool is_new = entry.kind == git::StatusEntry::Kind::untracked || entry.staged == 'A' ||
+                        entry.staged == 'R';
+    if (!is_new || ++looked_at > kMostLookedAt)
+      continue;
+    const std::vector<std::string> lines =
+        split_lines(read_file_at_most(join_path(root, entry.path), kMostBytes).value_or(""));
+    const std::set<std::string> here(lines.begin(), lines.end());
+    for (const std::set<std::string>& work : brought) {
+      const auto same =
+          std::ranges::count_if(work, [&](const std::string& line) { return here.contains(line); });
+      if (2 * static_cast<size_t>(same) >= work.size())
+        return true;
+    }
+  }
+  return false;
+}
+
 WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
   const std::vector<WorkChange> changes = changes_of(repository, work);
   const WorkPresence presence = presence_in_files(repository, work, changes);
-  return presence != WorkPresence::here && is_moved_here(repository, changes) ? WorkPresence::here
-                                                                              : presence;
+  const bool is_moved = presence != WorkPresence::here && (is_moved_here(repository, changes) ||
+                                                           is_renamed_here(repository, changes));
+  return is_moved ? WorkPresence::here : presence;
 }
 
 /// Is each file as the work made it?
@@ -266,6 +314,7 @@ struct WorkSource {
   Shared shared = {};
   bool live = false;
   bool rebased = false;  ///< its branch is, right now
+  bool carried = false;  ///< its work was put back on another branch, and changes of it are here
   WorkPresence presence = WorkPresence::none;
   WorkPresence in_files = WorkPresence::none;  ///< by its files alone; asked where there are two
   std::optional<bool> beyond = {};  ///< a fork: is what it has beyond that here? Asked as above
@@ -321,6 +370,7 @@ class WorkSources {
       source.rebased = is_rebased(shared);
       const bool left = here != nullptr && !source.rebased && is_left_here(shared, *here);
       const bool carried = !source.rebased && !left && !is_of_branch(shared, here);
+      source.carried = carried;
       if ((shared.by.empty() && !shared.pending) || (carried && here == nullptr))
         continue;
       if (carried) {
@@ -661,6 +711,42 @@ const WorkSource* best_of(const git::Git& git, const std::vector<WorkSource>& so
   return best;
 }
 
+/// The record of a shared handoff, live or retired here. `all`: of this store, everywhere.
+std::optional<Record> record_here(const Store& store, const std::vector<RecordRef>& all,
+                                  const std::string& id) {
+  const RecordRef* found = nullptr;
+  for (const RecordRef& ref : all)
+    if (ref.id == id && ref.place != RecordRef::Place::remote && is_record_of_ours(store, ref) &&
+        (found == nullptr || found->archived()))
+      found = &ref;
+  return found != nullptr ? std::optional(store.load(*found)) : std::nullopt;
+}
+
+/// Whose words go with this pause, and whose wait for their own.
+void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
+                     const WorkSource* best, Continued& continued) {
+  for (const WorkSource& source : sources) {
+    const Shared& shared = source.shared;
+    const bool is_here =
+        source.presence == WorkPresence::here && source.elsewhere.empty() && !source.rebased;
+    const bool is_followed = &source == best && (is_here || (source.carried && !source.rebased));
+    if (is_followed) {
+      continued.along.push_back(shared.id);
+    } else if (shared.ours && !source.live && (!is_here || source.carried)) {
+      continued.stay.push_back(shared.id);
+    } else if (shared.ours && !source.live) {
+      const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
+      const std::string next = record ? next_step_of(*record->document) : std::string();
+      if (next.empty() || !is_all_here(store.repository(), record->git()))
+        continue;
+      std::vector<model::Note> step = {
+          {.kind = model::NoteKind::task, .text = next, .carried_from = shared.id}};
+      set_origins(store.repository(), *record, step);
+      append(continued.left, step);
+    }
+  }
+}
+
 /// With a clean tree there is nothing that the pause would save: better to say what is missing.
 std::string tell_of_missing_work(const git::Repository& repository, const WorkSource& source,
                                  bool push) {
@@ -672,17 +758,6 @@ std::string tell_of_missing_work(const git::Repository& repository, const WorkSo
            {"put it back: git handoff take " + id,
             "or give it back as it is: git handoff release " + id});
   return what + ": git handoff take " + id;
-}
-
-/// The record of a shared handoff, live or retired here. `all`: of this store, everywhere.
-std::optional<Record> record_here(const Store& store, const std::vector<RecordRef>& all,
-                                  const std::string& id) {
-  const RecordRef* found = nullptr;
-  for (const RecordRef& ref : all)
-    if (ref.id == id && ref.place != RecordRef::Place::remote && is_record_of_ours(store, ref) &&
-        (found == nullptr || found->archived()))
-      found = &ref;
-  return found != nullptr ? std::optional(store.load(*found)) : std::nullopt;
 }
 
 /// Asks the remote; what it says is in `shared` then. A warning where it cannot be asked.
@@ -698,19 +773,35 @@ std::string ask_of_source(const Store& store, Shared& shared, const Network& net
   return {};
 }
 
-/// Nothing of what was taken is in this clean tree, and nothing was committed since: to hand it
-/// back so would give away an empty version.
+/// Nothing of what was taken is in this clean tree, and nothing was committed since, or some of it
+/// is stashed: to hand it back so would give away an empty version.
 void refuse_to_give_back_nothing(const Store& store, const git::Head& head, const Shared& shared) {
   const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
   if (!record || !record->at.archived() || record->git().wip_commit.empty() ||
-      head.oid != shared.on ||
-      presence_in_files(store.repository(), record->git()) != WorkPresence::none ||
       !git::StatusQuestion(store.repository().git()).answer().entries.empty())
     return;
   const std::string id = printable(shared.id);
-  refuse("nothing is paused: nothing of '" + id + "' is in this working tree any more",
-         {"where it was stashed: git stash pop",
-          "give it back as it was taken: git handoff release " + id});
+  const auto refuse_it = [&](const std::string& why) {
+    refuse("nothing is paused: " + why,
+           {"where it was stashed: git stash pop",
+            "give it back as it was taken: git handoff release " + id});
+  };
+  if (head.oid == shared.on &&
+      presence_in_files(store.repository(), record->git()) == WorkPresence::none)
+    refuse_it("nothing of '" + id + "' is in this working tree any more");
+  if (head.oid == shared.on || head.unborn())
+    return;
+  git::TreeReader committed(store.objects(), tree_of(store, head.oid),
+                            store.repository().layout().oid_digits());
+  const auto is_not_committed = [&](const WorkChange& change) {
+    const git::TreeEntry now = committed.at(change.path);
+    return now.mode == 0 ? change.before.mode == "000000" : now.oid == change.before.oid;
+  };
+  const std::vector<WorkChange> changes = changes_of(store.repository(), record->git());
+  if (!std::ranges::any_of(changes, is_not_committed))
+    return;
+  if (const std::string stash = told_stashed(store, shared); !stash.empty())
+    refuse_it("of '" + id + "', " + stash);
 }
 
 /// What would go along of a taken handoff: the WIP commit of a version of it below this base, or,
@@ -877,6 +968,7 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
       continued.warnings.push_back(tell_of_missing_work(store.repository(), source, push));
   if (!unasked.empty())
     continued.warnings.push_back(unasked);
+  share_out_words(store, sources, best, continued);
   if (best == nullptr)
     return continued;
   std::string why = why_not_this_id(shared);
@@ -892,13 +984,16 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
     if (push && shared.ours)
       refuse_to_give_back_nothing(store, head, shared);
     if (!best->live && !shared.ours && shared.state == SharedState::free)
-      continued.left = what_was_left(store, shared);
+      append(continued.left, what_was_left(store, shared));
     continued.id = shared.id;
     return continued;
   }
   continued.forked_from = shared.id;
   continued.why_forked = why.empty() ? describe(shared, now()) : why;
   continued.is_over = shared.state == SharedState::finished || shared.state == SharedState::absent;
+  // What was given back, and is over there, goes on with this.
+  if (continued.is_over && !best->live && !shared.ours && best->presence == WorkPresence::here)
+    append(continued.left, what_was_left(store, shared));
   continued.warnings.push_back(
       "'" + shared.id + "': " + continued.why_forked + "; your work is kept as a new handoff" +
       (best->older || shared.not_landed() ? "; to put that one back: git handoff take " + shared.id

@@ -11,8 +11,12 @@ namespace handoff::ops {
 /// What a pause on this branch continues: the shared handoff that the work here came from, whatever
 /// brought it. Looks at the remote, but never fails for it.
 struct Continued {
-  std::string id = {};                 ///< the record gets this id
-  std::vector<model::Note> left = {};  ///< its open items that are in no journal here any more
+  std::string id = {};  ///< the record gets this id
+  /// Its open items that are in no journal here any more, and the next steps of those whose work is
+  /// in this tree as well.
+  std::vector<model::Note> left = {};
+  std::vector<std::string> along = {};  ///< whose open items go along, under whatever branch
+  std::vector<std::string> stay = {};   ///< yours, and not in this tree: theirs stay in the journal
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
   bool is_over = false;          ///< that is finished or withdrawn: nobody goes on with it
@@ -33,6 +37,10 @@ std::string branch_of_work(const git::Repository& repository, const Shared& shar
 /// Where that is, if that is another branch or the worktree that has it: "on 's9'", "in
 /// /home/ann/side"; else empty.
 std::string place_of_work(const git::Repository& repository, const Shared& shared);
+
+/// What of a handoff that was taken is out of sight of a pause of all that is here: in a stash, or
+/// behind an ignore file of the user's own. "'n.txt' is in stash@{0}, and in no commit"; else empty.
+std::string told_out_of_sight(const Store& store, const Shared& shared);
 
 /// What of a handoff that was taken is still changed in this tree after a pause of a part of it has
 /// gone on with it: "taken, but no longer in this handoff: a.c"; else empty.

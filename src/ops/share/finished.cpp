@@ -18,6 +18,7 @@
 #include "ops/restore/kept_work.hpp"
 #include "ops/restore/replay.hpp"
 #include "ops/share/before.hpp"
+#include "ops/share/continued.hpp"
 #include "ops/share/share.hpp"
 #include "ops/snapshot/put_back.hpp"
 #include "ops/worktree/path_to_type.hpp"
@@ -295,8 +296,9 @@ bool is_in_head(FilesOfCommits& files, const std::string& head, const Stash& sta
   return false;  // a tree of it is not here
 }
 
-/// Files of the work in what was stashed since it was taken: "stash@{0}: a.c".
-std::string stashed(const Store& store, const Before& before, const Work& work) {
+/// Files of the work in what was stashed since it was taken, but for these: "stash@{0}: a.c".
+std::string stashed(const Store& store, const Before& before, const Work& work,
+                    const std::set<std::string>& but = {}) {
   const git::Repository& repository = store.repository();
   std::vector<Stash> stashes = stashes_since(repository.git(), before);
   add_untracked(repository.git(), stashes);
@@ -304,7 +306,7 @@ std::string stashed(const Store& store, const Before& before, const Work& work) 
   const std::string head = repository.head().oid;
   for (const Stash& stash : stashes)
     for (const std::string& path : stash.paths)
-      if (work.paths.contains(path) && !is_in_head(files, head, stash, path))
+      if (work.paths.contains(path) && !but.contains(path) && !is_in_head(files, head, stash, path))
         return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
   for (const Stash& stash : stashes)
     if (!work.left_out.empty())
@@ -686,6 +688,20 @@ std::string told_missing_there(const Store& store, const Shared& shared) {
 
 std::string told_stashed(const Store& store, const Shared& shared) {
   return stashed(store, read_before(store, shared), work_of(store, shared));
+}
+
+std::string told_out_of_sight(const Store& store, const Shared& shared) {
+  const git::Repository& repository = store.repository();
+  const Work work = work_of(store, shared);
+  if (git::read_ref(repository, "refs/stash")) {
+    std::set<std::string> seen;  // of what is staged a stash of other files has a copy
+    for (const git::StatusEntry& entry : git::read_status(repository.git()).entries)
+      seen.insert(entry.path);
+    if (std::string stash = stashed(store, read_before(store, shared), work, seen); !stash.empty())
+      return stash;
+  }
+  const std::vector<std::string> hidden = hidden_by_user(repository.git(), work);
+  return hidden.empty() ? std::string() : "not seen here: " + join(hidden, ", ");
 }
 
 std::string where_work_still_is(const Store& store, const Shared& shared,

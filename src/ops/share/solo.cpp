@@ -470,8 +470,8 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   const Shared own = is_others ? of_branch_here(*shared, record, comparison) : Shared();
   const BranchAtRemote at_remote =
       is_others ? branch_at_remote(store, own, network) : BranchAtRemote{};
-  if (is_others && !network.offline && at_remote.gone.empty() &&
-      shared->state == SharedState::finished && !shared->ended && !shared->ended_here)
+  if (is_others && !network.offline && shared->state == SharedState::finished && !shared->ended &&
+      !shared->ended_here)
     if (const std::optional<Failure> why_not = why_not_put_aside(store, *shared))
       throw *why_not;
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
@@ -569,9 +569,14 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   const Continued continued = continued_by_pause(store, repository.head(), network, push);
   request.continues = continued.id;
   request.left = continued.left;
+  request.along = continued.along;
+  request.stay = continued.stay;
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
   request.is_fork_of_ended = continued.is_over;
+  const std::optional<Shared> taken = read_shared_quietly(repository, continued.id);
+  const std::string out_of_sight =
+      taken && taken->ours ? told_out_of_sight(store, *taken) : std::string();
   PauseReport report;
   const auto keep = [&] { report = ops::pause(repository, request); };
   if (around)
@@ -580,9 +585,13 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
     keep();
   const std::string other = remember_continued(store, continued, report.id);
   const bool is_part = !request.pathspecs.empty() || !request.untracked;
+  std::string left;
   if (continued.id == report.id && is_part)
-    if (const std::string left = left_of_continued(store, report.id); !left.empty())
-      report.warnings.push_back(left);
+    left = left_of_continued(store, report.id);
+  else if (!out_of_sight.empty() && continued.id == report.id)
+    left = "no longer in this handoff: " + out_of_sight;
+  if (!left.empty())
+    report.warnings.push_back(left);
   if (!push && !other.empty())
     report.warnings.push_back(other);
   report.warnings.insert(report.warnings.end(), continued.warnings.begin(),

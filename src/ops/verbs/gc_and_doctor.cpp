@@ -86,12 +86,14 @@ std::vector<git::RefUpdate> not_to_be_undone(const Store& store,
 /// more.
 void remove_old_temporaries(const git::Layout& layout) {
   constexpr Seconds kHour = 3600;
+  const std::string packs = join_path(git::objects_dir(layout), "pack");
   for (const std::string& folder :
-       {layout.own_dir(), layout.shared_dir(), layout.shared_dir() + "/journal"})
+       {layout.own_dir(), layout.shared_dir(), layout.shared_dir() + "/journal", packs})
     for (const std::string& name : list_folder(folder)) {
       std::string path = join_path(folder, name);
       struct stat info {};
-      if (contains(name, ".tmp-") && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+      const bool is_ours = contains(name, folder == packs ? ".keep.tmp-" : ".tmp-");
+      if (is_ours && lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
           info.st_mtime < now() - kHour)
         remove_file(path);
     }

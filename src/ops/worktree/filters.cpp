@@ -15,7 +15,7 @@ std::string put_environment_back() {
   for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_CONFIG_PARAMETERS"}) {
     const char* value = std::getenv(name);
     commands += value == nullptr ? std::string("unset ") + name + "; "
-                                 : std::string("export ") + name + "=" + shell_word(value) + "; ";
+                                 : std::string("export ") + name + "=" + sh_word(value) + "; ";
   }
   return commands;
 }
@@ -28,7 +28,7 @@ void run_filters_in_tree(const git::Repository& repository, git::GitCall& call) 
   if (listed.out.empty())
     return;
   const std::string start =
-      "cd " + shell_word(repository.layout().root) + " || exit; " + put_environment_back();
+      "cd " + sh_word(repository.layout().root) + " || exit; " + put_environment_back();
   std::map<std::string, std::string> programs;
   for (const std::string& item : split(listed.out, '\0'))
     if (const size_t end = item.find('\n'); end != std::string::npos)
