@@ -93,8 +93,10 @@ main_goes_on() {
   takes Ben
   expect_lacks "$err" origin/main
   commit_all "finished by Ben"
+  git push -q origin HEAD:refs/heads/other 2>/dev/null
   works git handoff release --done --force
   person Ann
+  git fetch -q
   base=$(git rev-parse HEAD~1)
   works git handoff resume --fresh
   expect_lacks "$err" origin/main

@@ -21,7 +21,8 @@ claims_are_said() {
   no_answer undo
   works git handoff undo
   expect_contains "$out$err" "it is yours on origin now: nobody else can take it"
-  works git handoff pause
+  works git handoff pause -m again
+  expect_contains "$out" "next: write the expiry test"
   works git handoff resume --continue
   expect_lacks "$out" "yours on origin now"
 }

@@ -412,7 +412,7 @@ class WorkSources {
 
  private:
   /// Of those of which most is here, where there are several.
-  void look_at_files(std::vector<WorkSource>& found) const {
+  void look_at_files(std::vector<WorkSource>& found) {
     const auto best = std::ranges::max_element(found, {}, &WorkSource::presence);
     const auto is_best = [&](const WorkSource& source) {
       return source.presence == best->presence && source.elsewhere.empty() &&
@@ -422,13 +422,26 @@ class WorkSources {
       return;
     for (WorkSource& source : found)
       if (is_best(source))
-        source.in_files = presence_in_files(
-            x_repository,
-            as_sent(x_store, source.shared, x_store.load(x_records.at(source.shared.id))).git());
+        source.in_files = presence_of_files(
+            source, as_sent(x_store, source.shared, x_store.load(x_records.at(source.shared.id))));
     for (WorkSource& fork : found)
       for (const WorkSource& of : found)
         if (is_best(fork) && is_best(of) && fork.forked_from == of.shared.id)
           fork.beyond = is_beyond_here(fork.shared, of.shared);
+  }
+
+  /// What of it was committed since it was put back says nothing of what is here beside.
+  WorkPresence presence_of_files(const WorkSource& source, const Record& record) {
+    const model::GitBlock& work = record.git();
+    if (source.live)
+      return presence_in_files(x_repository, work);
+    std::vector<WorkChange> changes = changes_of(x_repository, work);
+    const std::set<std::string>& changed = changed_here();
+    std::erase_if(changes, [&](const WorkChange& c) { return !changed.contains(c.path); });
+    if (!changes.empty())
+      return presence_in_files(x_repository, work, changes);
+    return is_moved_here(x_repository, changes_of(x_repository, work)) ? WorkPresence::here
+                                                                       : WorkPresence::none;
   }
 
   /// Is what a fork made otherwise than what it was begun with in this tree? Nothing where only
@@ -533,17 +546,24 @@ class WorkSources {
   /// Is a file of the work changed here and not committed? `in_any_way`: else as the work has it.
   bool has_changes_of(const model::GitBlock& work, bool in_any_way) {
     std::vector<WorkChange> changes = changes_of(x_repository, work);
-    if (!x_status)
-      x_status = git::read_status(x_repository.git());
-    std::set<std::string> changed;
-    for (const git::StatusEntry& entry : x_status->entries)
-      changed.insert({entry.path, entry.path_from});
-    std::erase_if(changes, [&](const WorkChange& c) { return !changed.contains(c.path); });
+    const size_t all = changes.size();
+    std::erase_if(changes, [&](const WorkChange& c) { return !changed_here().contains(c.path); });
     if (in_any_way || changes.empty())
       return !changes.empty();
     const FilesHere here(x_repository, changes);
     return std::ranges::any_of(
-        changes, [&](const WorkChange& change) { return here.is_as(change.path, change.after); });
+               changes,
+               [&](const WorkChange& change) { return here.is_as(change.path, change.after); }) ||
+           (changes.size() == all && is_gone_on_with_here(x_repository, work, changes));
+  }
+
+  const std::set<std::string>& changed_here() {
+    if (!x_changed) {
+      x_changed.emplace();
+      for (const git::StatusEntry& entry : git::read_status(x_repository.git()).entries)
+        x_changed->insert({entry.path, entry.path_from});
+    }
+    return *x_changed;
   }
 
   /// Has the branch that a clone of its remote begins with all of it, below what is new here?
@@ -666,8 +686,8 @@ class WorkSources {
   const git::Head& x_head;
   std::string x_resumed;  ///< also by a take that was killed before it noted where; empty: nothing
   std::map<std::string, RecordRef> x_records;  ///< by id: the live one, else the retired one
-  std::optional<git::Status> x_status = {};
-  std::optional<std::vector<WipCommit>> x_wips = {};  ///< below HEAD, once somebody asked
+  std::optional<std::set<std::string>> x_changed = {};  ///< paths of this tree, once asked
+  std::optional<std::vector<WipCommit>> x_wips = {};    ///< below HEAD, once somebody asked
 };
 
 /// Was the one begun with the other, or does its work stand on that one's?
@@ -732,7 +752,8 @@ void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
     const bool is_followed = &source == best && (is_here || (source.carried && !source.rebased));
     if (is_followed) {
       continued.along.push_back(shared.id);
-    } else if (shared.ours && !source.live && (!is_here || source.carried)) {
+    } else if (shared.ours && !source.live &&
+               (!is_here || source.carried || source.in_files != WorkPresence::here)) {
       continued.stay.push_back(shared.id);
     } else if (shared.ours && !source.live) {
       const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
@@ -853,6 +874,24 @@ std::map<std::string, TreeState> new_beside(const Store& store, const Record& re
   return shown;
 }
 
+/// Does a record go on with the work, from the same files as that? Of what it shows anew.
+bool is_gone_on_with_in(const Store& store, const Record& work, const Record& record,
+                        const std::map<std::string, TreeState>& shown) {
+  constexpr size_t kMostBytes = 4 << 20;
+  std::map<std::string, TreeState> before;
+  for (const WorkChange& change : changes_of(store.repository(), work.git()))
+    before.emplace(change.path, change.before);
+  KeptWork kept(store.repository(), store.objects(), work.git().base, work.git().wip_commit);
+  const std::vector<WorkChange> changes = changes_of(store.repository(), record.git());
+  return std::ranges::any_of(changes, [&](const WorkChange& change) {
+    const auto from = before.find(change.path);
+    return from != before.end() && from->second == change.before && shown.contains(change.path) &&
+           change.after.mode.starts_with("100") &&
+           store.objects().size_of(change.after.oid).value_or(kMostBytes) < kMostBytes &&
+           kept.is_gone_on_with(change.path, store.objects().read_blob(change.after.oid));
+  });
+}
+
 }  // namespace
 
 std::string place_of_work(const git::Repository& repository, const Shared& s) {
@@ -928,6 +967,8 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
                  std::ranges::all_of(work, is_same)
                      ? std::vector<std::string>{end, "or " + give_back}
                      : std::vector<std::string>{give_back});
+    if (held.ours && origin == held.id && is_gone_on_with_in(store, *taken, record, shown))
+      refuse_two("it goes on with the work of '" + id + "'", {end, "or " + give_back});
     if (const std::string below = work_below(store, held, *taken, record); !below.empty())
       refuse_two("it stands on " + git::short_oid(below) + ", the work of '" + id + "'",
                  {give_back, "or " + end});

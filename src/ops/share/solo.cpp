@@ -470,8 +470,11 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   const Shared own = is_others ? of_branch_here(*shared, record, comparison) : Shared();
   const BranchAtRemote at_remote =
       is_others ? branch_at_remote(store, own, network) : BranchAtRemote{};
-  if (is_others && !network.offline && shared->state == SharedState::finished && !shared->ended &&
-      !shared->ended_here)
+  // A branch that was there, and is gone, was merged most often: that is told.
+  const bool is_known_gone =
+      !at_remote.gone.empty() && !tracking_branch(store.repository(), own).empty();
+  if (is_others && !network.offline && !is_known_gone && shared->state == SharedState::finished &&
+      !shared->ended && !shared->ended_here)
     if (const std::optional<Failure> why_not = why_not_put_aside(store, *shared))
       throw *why_not;
   Fresh fresh{.report = ops::start_fresh(store, record, comparison, at_remote.oid)};
