@@ -125,6 +125,8 @@ build() {
   local preset=$1 options=()
   shift
   [ -e "$project/build/$preset/CMakeCache.txt" ] || options+=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=70)
+  # Who debugs configures by hand, with the preset's symbols.
+  [ "$preset" != dev ] || [ ${#options[@]} -eq 0 ] || options+=("-DCMAKE_CXX_FLAGS_DEBUG=-Og")
   ! command -v ccache >/dev/null || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   if [ "$preset" != release ] && command -v mold >/dev/null; then
     options+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold)

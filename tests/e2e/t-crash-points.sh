@@ -17,13 +17,15 @@ path_of() {
   [ ${#points[@]} -ge "$2" ] || fail "only ${#points[@]} fault points are on the path of $1"
 }
 
-# Of a verb's own path every point; of a variant of it, whose path is much the same, every third one.
+# Of a verb's own path every second point; of a variant of it, whose path is much the same, every third one; of verbs that
+# follow each other not the same ones. With --long all.
 kill_at_every_point() {
-  local i every=1
+  local i every=2 first=$((case_number % 2))
   prepare_verb "$1"
   path_of "$1" "$2"
-  case $1 in pause-* | resume-edited | undo-* | checkpoint) [ -n "${HANDOFF_LONG:-}" ] || every=3 ;; esac
-  for ((i = every - 1; i < ${#points[@]}; i += every)); do
+  case $1 in pause-* | resume-* | undo-* | checkpoint) every=3 first=2 ;; esac
+  [ -z "${HANDOFF_LONG:-}" ] || every=1 first=0
+  for ((i = first; i < ${#points[@]}; i += every)); do
     fresh_copy
     run run_verb "$1" env GIT_HANDOFF_FAULT="${points[i]}"
     [ "$code" -eq 137 ] || fail "at ${points[i]}: $(show_run "$1")"

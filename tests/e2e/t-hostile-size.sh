@@ -512,6 +512,7 @@ test_case "what a record of 12,000 items leaves open costs seconds" many_notes
 
 # What the first record left open is in the journal when the second one goes, and each has items of its own.
 two_of_many() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   local number
   for number in 1 2; do
@@ -688,6 +689,7 @@ test_case "150 plans of 1 MB" many_plans
 
 # "200 refs to one record of the largest size that is read, 3,000 to one of 13 MB": the user's own is found among them.
 many_refs_to_one() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   make_work
   works git handoff pause -m "my own" --next "edit src/main.c"
@@ -820,6 +822,7 @@ carried_by_thousands() {
 }
 # A parser keeps what may become a key until the line ends.
 brackets_in_front_matter() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   local part
   for part in '[' '{'; do

@@ -6,8 +6,8 @@
 
 export HANDOFF_SEAL=$project_dir/tests/tools/seal.py
 first=${HANDOFF_SEED:-1000}
-# A base is made anew for each twentieth seed: here half of the states on each of three, with --long a thousand on each of five.
-part=10 apart=20 bases=(0 1 2)
+# A base is made anew for each twentieth seed: here a few of the states on each of three, with --long a thousand on each of five.
+part=6 apart=20 bases=(0 1 2)
 [ -z "${HANDOFF_LONG:-}" ] || part=1000 apart=1000 bases=(0 1 2 3 4)
 
 # random_states FIRST COUNT

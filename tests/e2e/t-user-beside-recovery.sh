@@ -119,11 +119,10 @@ must_end() {
   expect_lacks "$err" "interrupted"
 }
 
-# All four after each point of a verb's own path; two of them in turn after those of a variant.
+# Two of the four in turn after each point; all with --long.
 beside() {
-  local point action actions reached=0 variant=no
+  local point action actions reached=0
   prepare_verb "$1"
-  case $1 in *-detached | *-again | *-elsewhere | undo-pause | undo-resume) variant=${HANDOFF_LONG:-yes} ;; esac
   for point in $points; do
     fresh_copy
     run run_verb "$1" env GIT_HANDOFF_FAULT="$point"
@@ -134,7 +133,7 @@ beside() {
     rm -rf killed
     mv repo killed
     actions=(edit add commit switch)
-    [ "$variant" != yes ] || actions=("${actions[@]:$((reached % 2 * 2)):2}")
+    [ -n "${HANDOFF_LONG:-}" ] || actions=("${actions[@]:$((reached % 2 * 2)):2}")
     for action in "${actions[@]}"; do
       stays_theirs "$1" "$point" "$action"
     done

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -79,10 +80,17 @@ struct WorkChange {
   bool is_of_kind_only() const { return before.oid == after.oid; }
 };
 
+/// Two commits differ as they do, whoever asks, and how often.
 std::vector<WorkChange> changes_of(const git::Repository& repository, const model::GitBlock& work) {
-  constexpr size_t kMost = 2000;
+  constexpr size_t kMost = 2000, kMostKept = 50;
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::string>, std::vector<WorkChange>> known;
   if (work.base.empty() || work.wip_commit.empty())
     return {};
+  const std::lock_guard<std::mutex> lock(mutex);
+  const std::pair<std::string, std::string> commits(work.base, work.wip_commit);
+  if (const auto it = known.find(commits); it != known.end())
+    return it->second;
   Outcome diff = repository.git().run(
       {.args = {"diff-tree", "-r", "--no-renames", "-z", work.base, work.wip_commit}});
   std::vector<WorkChange> changes;
@@ -94,6 +102,8 @@ std::vector<WorkChange> changes_of(const git::Repository& repository, const mode
     if (words.size() == 5 && !submodule && git::fits_a_line(fields[i + 1]))
       changes.push_back({fields[i + 1], {words[0].substr(1), words[2]}, {words[1], words[3]}});
   }
+  if (diff.ok() && known.size() < kMostKept)
+    known.emplace(commits, changes);
   return changes;
 }
 

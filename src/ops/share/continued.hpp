@@ -39,7 +39,8 @@ std::string branch_of_work(const git::Repository& repository, const Shared& shar
 std::string place_of_work(const git::Repository& repository, const Shared& shared);
 
 /// What of a handoff that was taken is out of sight of a pause of all that is here: in a stash, or
-/// behind an ignore file of the user's own. "'n.txt' is in stash@{0}, and in no commit"; else empty.
+/// behind an ignore file of the user's own. "'n.txt' is in stash@{0}, and in no commit"; else
+/// empty.
 std::string told_out_of_sight(const Store& store, const Shared& shared);
 
 /// What of a handoff that was taken is still changed in this tree after a pause of a part of it has
