@@ -92,6 +92,11 @@ TEST_CASE("prose is no anchor") {
   CHECK(anchors_in("call jose.jwtVerify(), version 1.2.3, e.g. this; 1/2 done on 3/4").empty());
   CHECK(anchors_in("https://example.com/a/b.html and git@host:x").empty());
   CHECK(anchors_in("note:this works").empty());
+  const std::vector<Anchor> link = anchors_in("see [src/a.ts:7](src/a.ts#L7)");
+  REQUIRE(link.size() == 2);
+  CHECK((link[0].text == "src/a.ts:7" && link[0].line == 7 && link[0].at == 5));
+  CHECK((link[1].text == "src/a.ts#L7" && link[1].path == "src/a.ts"));
+  CHECK(anchors_in("app/[id].tsx and [slug]/page.tsx").size() == 2);
   REQUIRE(anchors_in("two entries in .gitignore, please").size() == 1);
   CHECK(anchors_in("two entries in .gitignore, please")[0].path == ".gitignore");
 }

@@ -87,6 +87,13 @@ TEST_CASE("of several commits the one that shares most is taken, one for each ta
         std::vector<std::string>{"12", "3"});
 }
 
+TEST_CASE("what a task waits for is not what it does") {
+  for (const char* waits : {"wire it, after #16", "remove the workaround once PR 16 is merged",
+                            "depends on #16: call it", "blocked by issue #16"})
+    CHECK(done_by(task_of(waits), {commit("rate limits (#16)")}).empty());
+  CHECK(done_by(task_of("#16: rates, after #15"), {commit("limits (#16)")}) == "limits (#16)");
+}
+
 TEST_CASE("a task that names the test of a function is done by a commit that names the function") {
   CHECK(done_by(task_of("add an exact googol to test_intword in test_number.py"),
                 {commit("Add test for exact googol in `intword()`", {"test_number.py"})}) ==

@@ -230,6 +230,12 @@ size_t read_anchor(std::string_view text, size_t at, Anchor& anchor) {
     path.remove_suffix(1);
     --end;
   }
+  // Nor is one that opens before it: "[src/a.ts:7](src/a.ts#L7)".
+  while (!path.empty() && path.front() == '[' &&
+         std::ranges::count(path, '[') > std::ranges::count(path, ']')) {
+    path.remove_prefix(1);
+    ++at;
+  }
   if (path.starts_with("./"))
     path.remove_prefix(2);
   if (text.substr(end).starts_with("://"))

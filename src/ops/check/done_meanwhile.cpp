@@ -252,6 +252,26 @@ std::string commit_words(std::string_view text) {
   return words;
 }
 
+/// Without the numbers of what a task waits for: "after #16", "once PR 22 is merged".
+std::string without_what_it_waits_for(const std::string& text) {
+  std::string kept = text;
+  const std::string lower = to_lower(text);
+  for (std::string_view word : {"after ", "once ", "when ", "until ", "depends on ", "blocked by ",
+                                "waits for ", "waiting for ", "wait for ", "needs "})
+    for (size_t at = lower.find(word); at != lower.npos; at = lower.find(word, at + 1)) {
+      const bool is_the_task = at == 0 && word.starts_with("wait");
+      if (is_the_task || (at > 0 && is_letter(lower[at - 1])))
+        continue;
+      size_t end = at + word.size();
+      for (std::string_view kind : {"pull request ", "issue ", "pr ", "#"})
+        if (lower.compare(end, kind.size(), kind) == 0)
+          end += kind.size();
+      while (end > at + word.size() && end < lower.size() && lower[end] >= '0' && lower[end] <= '9')
+        kept[end++] = ' ';
+    }
+  return kept;
+}
+
 /// An open task by its words.
 struct WordedTask {
   const model::Task* task = nullptr;
@@ -267,7 +287,7 @@ std::vector<WordedTask> by_words(const std::vector<const model::Task*>& open) {
   for (const model::Task* task : open) {
     tasks.push_back({.task = task,
                      .words = stems_of(without_paths(task->name)),
-                     .numbers = numbers_of(task->name)});
+                     .numbers = numbers_of(without_what_it_waits_for(task->name))});
     numbers.insert(tasks.back().numbers.begin(), tasks.back().numbers.end());
     for (const std::string& word : tasks.back().words)
       ++having[word];
