@@ -408,4 +408,72 @@ untracked_in_the_stash() {
   expect_contains "$out" "new.txt: in stash@{0}, as it was recorded"
 }
 test_case "an untracked file that was stashed is told as in the stash" untracked_in_the_stash
+
+# What was put back and is in a stash is not in the tree, and whoever goes on is told.
+resumed_and_stashed() {
+  make_project
+  write new.txt "work"
+  echo "// more" >>src/util.c
+  works git handoff pause --next "use new.txt"
+  works git handoff resume --continue
+  git stash -q -u
+  works git handoff brief
+  expect_contains "$out" "changes that are no longer in the tree" "git stash show -p --include-untracked stash@{0}" "use new.txt [kept change is not here]"
+  git stash pop -q
+  works git handoff brief
+  expect_lacks "$out" "no longer in the tree" "not here"
+}
+test_case "work that was put back and stashed is told as no longer in the tree" resumed_and_stashed
+
+# A deletion is what was kept: the command shows it, and the stash that has it is named.
+deletion_kept() {
+  make_project
+  git rm -q --cached src/util.c
+  rm src/util.c
+  works git handoff checkpoint -m cp
+  git reset -q --hard
+  run git handoff resume
+  command=$(sed -n 's/.*the work is kept: //p' <<<"$out" | head -1)
+  run bash -c "$command"
+  expect_equal 0 "$code" "$command"
+  expect_contains "$out" "deleted file"
+  rm src/util.c
+  git stash -q
+  run git handoff check
+  expect_contains "$out" "src/util.c: in stash@{0}, as it was recorded"
+}
+test_case "a deletion that is kept is shown by the command that is named" deletion_kept
+
+# Names that a terminal does not show as they are.
+odd_names_typed() {
+  make_project
+  local name names=($'tab\tx' $'\e[31m' $'\xff\xfe' $'line\nend' "it's")
+  for name in "${names[@]}"; do echo one >"$name"; done
+  git add -A
+  git commit -qm names
+  for name in "${names[@]}"; do
+    echo "two" >"$name"
+    works git handoff checkpoint -m cp
+    git reset -q --hard
+    run git handoff resume
+    command=$(sed -n 's/.*the work is kept: //p' <<<"$out" | head -1)
+    run bash -c "$command"
+    expect_equal two "$out" "$command"
+    works git handoff discard
+  done
+}
+test_case "a command that is named for an odd file goes as it is printed" odd_names_typed
+
+# It is there when the next step is printed.
+applied_is_here() {
+  make_project
+  echo "// more" >>src/util.c
+  works git handoff note next "go on in src/util.c"
+  works git handoff checkpoint -m cp
+  git reset -q --hard
+  works git handoff resume --continue --apply
+  expect_contains "$out" "next: go on in src/util.c"
+  expect_lacks "${out#*Resumed}" "not here"
+}
+test_case "what was just put back is not called missing" applied_is_here
 test_done

@@ -304,4 +304,17 @@ first_in_status_is_at() {
 }
 test_case "the record that status puts first is the one that @ names, also after an import" first_in_status_is_at
 
+
+# A kill while a pack was kept leaves this beside it; git's own, and what is new, are not touched.
+left_beside_a_pack() {
+  make_project
+  local pack=.git/objects/pack
+  mkdir -p "$pack"
+  touch -t 202601010000 "$pack/pack-1.keep.tmp-0a1b2c3d" "$pack/tmp_pack_x" "$pack/pack-2.tmp-0a1b2c3d"
+  touch "$pack/pack-3.keep.tmp-0a1b2c3d"
+  works git handoff gc
+  expect_equal "pack-2.tmp-0a1b2c3d pack-3.keep.tmp-0a1b2c3d tmp_pack_x" "$(cd "$pack" && echo *tmp*)"
+}
+test_case "gc takes away what a kill left beside a pack" left_beside_a_pack
+
 test_done

@@ -18,6 +18,18 @@
 
 using namespace handoff;
 
+TEST_CASE("a word of a command shows each of its bytes") {
+  CHECK(shell_word("src/a.c") == "src/a.c");
+  CHECK(shell_word("it's") == "'it'\\''s'");
+  CHECK(shell_word("a\tb") == "$'a\\tb'");
+  CHECK(shell_word("a\n'b\\") == "$'a\\n\\'b\\\\'");
+  CHECK(shell_word("\x1B[31m") == "$'\\033[31m'");
+  CHECK(shell_word("\xFF\xFE") == "$'\\377\\376'");
+  CHECK(shell_word("\xC3\xA4 x") == "'\xC3\xA4 x'");
+  CHECK(shell_word("\xE2\x80\xAE") == "$'\\342\\200\\256'");
+  CHECK(sh_word("a\tb") == "'a\tb'");
+}
+
 TEST_CASE("names of branches are those that git takes, and no options") {
   for (const char* good : {"main", "feat/x", "a;b", "$(x)", "\xC3\xA4", "x.y", "a-b", "a@b"})
     CHECK(git::is_branch_name(good));

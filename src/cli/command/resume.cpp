@@ -183,6 +183,8 @@ void print_report(const Terminal& terminal, const ops::Record& record, const ops
   if (const std::vector<std::string> stay = removable(repository, r.inputs);
       !consume && !stay.empty())
     terminal.field("hint", "to remove what the handoff was made of: rm " + join(stay, " "));
+  if (r.unwrapped || r.applied)
+    marks.are_back();
   if (!record.handoff.next_action.empty())
     terminal.field("next", marks.put(record.handoff.next_action));
   tell_carried(terminal, r.carried, r.stay, r.id);

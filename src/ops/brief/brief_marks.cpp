@@ -23,6 +23,7 @@ using model::Fate;
 using model::Finding;
 using model::FindingState;
 
+constexpr std::string_view kNotHere = "[kept change is not here]";
 constexpr size_t kShortestSubject = 4;  ///< shorter words are in half of all sentences
 constexpr size_t kShortOid = 7;
 constexpr size_t kMostMarks = 200;  ///< more than a reader looks at, and little to search for
@@ -88,7 +89,7 @@ std::string mark_of_place(const Finding& finding, const model::Handoff& handoff)
   if (finding.is_gone)
     return "[gone]";
   if (finding.work != model::PausedWork::none)
-    return "[kept change is not here]";
+    return std::string(kNotHere);
   if (finding.code == "quality-gate")
     return "[run it again]";
   return "[changed since]";
@@ -364,6 +365,12 @@ std::string Marks::of_files(const model::Task& task) const {
   return " [" + (named ? "" : path_name(file) + " ") +
          "changed: " + one_line(name_of(newest.author)) + " " + newest.oid.substr(0, kShortOid) +
          (newest.where.empty() ? "]" : ", not here]");
+}
+
+void Marks::are_back() {
+  for (Mark& mark : x_marks)
+    if (mark.text == kNotHere)
+      mark.text.clear(), mark.used = true;
 }
 
 std::vector<std::string> Marks::rest() const {

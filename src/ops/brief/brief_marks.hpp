@@ -40,6 +40,8 @@ class Marks {
   std::string of_gate(const std::string& name);
   /// " [main.c changed: Ben 3a3a135]" for a file that the task lists; empty where none was.
   std::string of_files(const model::Task& task) const;
+  /// What was kept is back in the tree since check looked: nothing is said to be missing.
+  void are_back();
   /// Changed claims that no text named, each in a few words.
   std::vector<std::string> rest() const;
 

@@ -430,6 +430,8 @@ class FileJudge {
                git::short_oid(place->oid) +
                (commit ? in_parentheses(told_subject(git::subject_of(commit->message))) : ""));
     } else if (const std::string stash = stash_with(path, work); !stash.empty()) {
+      if (x_facts.handoff->status == "resumed")
+        finding.work = model::PausedWork::taken_out;
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            "in " + stash + ", as it was recorded",
            "git stash show -p --include-untracked " + stash);

@@ -474,15 +474,22 @@ class Resume {
   void report_index(const IndexPlan& index) {
     r.left_alone.insert(r.left_alone.end(), index.left_alone.begin(), index.left_alone.end());
     r.all_unstaged = index.all_unstaged;
-    for (const OldConflict& conflict : index.in_conflict) {
-      const std::string add = "git add " + path_to_type(conflict.path);
-      const bool is_there = exists(join_path(x_store.repository().layout().root, conflict.path));
+    for (const OldConflict& conflict : index.in_conflict)
       r.hints.push_back(path_in_quotes(conflict.path) + " was in conflict when it was paused" +
-                        (conflict.kind.empty() ? ": settle its markers, then " + add
-                         : is_there
-                             ? " (" + conflict.kind + "): keep it, with " + add + ", or delete it"
-                             : " (" + conflict.kind + "), and is not there now"));
-    }
+                        what_to_do(conflict));
+  }
+
+  std::string what_to_do(const OldConflict& conflict) const {
+    const std::string add = "git add " + path_to_type(conflict.path);
+    if (conflict.kind.empty())
+      return ": settle its markers, then " + add;
+    const std::string& wip = x_record.git().wip_commit;
+    const bool is_kept = wip.empty() || git::TreeReader(x_store.objects(), tree_of(x_store, wip),
+                                                        x_repository.layout().oid_digits())
+                                                .at(conflict.path)
+                                                .mode != 0;
+    return " (" + conflict.kind +
+           (is_kept ? "): keep it, with " + add + ", or delete it" : "), and is not there");
   }
 
   /// Nothing is put back: of what only the record has, where it is.
