@@ -1744,6 +1744,16 @@ words_of_both() {
   expect_contains "$err" "end that one, whose work is in this"
   works git handoff show "$second" --format json
   expect_contains "$out" "first step" "second step" "first action" "second action"
+  # Once that is done it stays so.
+  works git handoff resume "$second" --continue --blocking-done
+  works git handoff note done "first step"
+  for more in one two; do
+    echo $more >>README
+    works git handoff pause -m $more
+    works git handoff show "$second" --format json
+    expect_equal "" "$(json '[.remaining_tasks[] | (.name? // .) | select(. == "first step")][0] // ""' <<<"$out")"
+    works git handoff resume "$second" --continue
+  done
 }
 test_case "two works in one tree: the words of both are in the one that goes on" words_of_both
 

@@ -158,7 +158,7 @@ void leave_what_came(const Store& store, const Shared& shared) {
   }
 }
 
-std::vector<model::Note> what_was_left(const Store& store, const Shared& shared) {
+std::vector<model::Note> what_was_left(const Store& store, const Shared& shared) try {
   RecordRef at{
       .ref = "", .branch = shared.branch, .id = shared.id, .oid = shared.tip, .shared = true};
   if (shared.state == SharedState::finished || at.oid.empty()) {  // that has no record any more
@@ -184,6 +184,8 @@ std::vector<model::Note> what_was_left(const Store& store, const Shared& shared)
     left.push_back(note);
   }
   return left;
+} catch (const Failure&) {
+  return {};  // it cannot be read: no reason not to pause
 }
 
 namespace {

@@ -24,7 +24,9 @@
 #include "git/repo/status.hpp"
 #include "git/repo/stdin_paths.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/notes/journal.hpp"
 #include "ops/notes/merge_notes.hpp"
+#include "ops/notes/record_fields.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/known_records.hpp"
 #include "ops/records/names.hpp"
@@ -752,6 +754,15 @@ std::optional<Record> record_here(const Store& store, const std::vector<RecordRe
   return found != nullptr ? std::optional(store.load(*found)) : std::nullopt;
 }
 
+/// Did somebody say here that this is done?
+bool was_closed_here(const Store& store, const std::string& step) {
+  const Journal journal = read_journal(store.repository().layout().journal_file());
+  const auto closes = [&](const model::Note& note) {
+    return note.kind == model::NoteKind::done && same_text(note.text, step);
+  };
+  return std::ranges::any_of(journal.notes, closes) || std::ranges::any_of(journal.closed, closes);
+}
+
 /// Whose words go with this pause, and whose wait for their own.
 void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
                      const WorkSource* best, Continued& continued) {
@@ -768,7 +779,8 @@ void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
     } else if (shared.ours && !source.live) {
       const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
       const std::string next = record ? next_step_of(*record->document) : std::string();
-      if (next.empty() || !is_all_here(store.repository(), record->git()))
+      if (next.empty() || was_closed_here(store, next) ||
+          !is_all_here(store.repository(), record->git()))
         continue;
       std::vector<model::Note> step = {
           {.kind = model::NoteKind::task, .text = next, .carried_from = shared.id}};
