@@ -1365,7 +1365,7 @@ edited_when_it_was_finished() {
   expect_contains "$err" "goes on to what its remote has"
   echo more >>src/util.c
   must_fail 1 git handoff resume --fresh
-  expect_contains "$err" "keep that as a handoff of its own, then start fresh: git handoff pause" \
+  expect_contains "$err" "keep that, and the work below it, as a handoff of its own: git handoff pause" \
     "or go on with all of it: git handoff resume $id --continue --offline"
   works git handoff resume "$id" --continue --offline
 }
@@ -1700,9 +1700,12 @@ edit_kept_before_fresh() {
   echo "Ann's edit" >>notes/todo.txt
   works git handoff fetch
   must_fail 1 git handoff resume --fresh
-  fresh=$(sed -n 's/.*then start fresh: //p' <<<"$err")
-  expect_equal "git handoff pause && git handoff resume --fresh $id" "$fresh"
+  keep=$(sed -n 's/.*as a handoff of its own: //p' <<<"$err")
+  works $keep
+  new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+  expect_equal "$new" "$(git handoff list --porcelain | cut -f1)"
+  expect_contains "$(git show HEAD:notes/todo.txt)" "Ann's edit"
 }
-test_case "what was edited on top of finished work is kept before it is put aside" edit_kept_before_fresh
+test_case "what was edited on top of finished work is kept by the command that is named" edit_kept_before_fresh
 
 test_done

@@ -84,10 +84,8 @@ void refuse_edited(const Store& store, const Record& record, const Comparison& c
   refuse("cannot start fresh: " + path_in_quotes(lost.front()) +
              (lost.size() > 1 ? " and " + count_of(lost.size() - 1, "more file") : "") +
              (lost.size() > 1 ? " were" : " was") + " edited since the pause",
-         {std::string(is_theirs ? "keep that as a handoff of its own"
-                                : "keep that in the same handoff") +
-              ", then start fresh: git handoff pause" +
-              (is_theirs ? " && git handoff resume --fresh " + record.at.id : std::string()),
+         {is_theirs ? "keep that, and the work below it, as a handoff of its own: git handoff pause"
+                    : "keep that in the same handoff, then start fresh: git handoff pause",
           "or go on with all of it: git handoff resume " + record.at.id + " --continue" +
               (is_theirs ? " --offline" : "")});
 }
