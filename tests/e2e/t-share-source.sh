@@ -1818,4 +1818,34 @@ renamed_and_changed() {
 }
 test_case "a file that was renamed and changed is that work" renamed_and_changed
 
+# Of two the file is renamed and changed: what is here by its lines alone is that one.
+renamed_beside_another() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  for name in one two; do
+    seq -f "int ${name}_%g;" 20 >src/$name.c
+    works git handoff pause --push -m $name --next "$name goes on"
+    eval "$name=$(git handoff list --porcelain | cut -f1 | grep -v "^${one-none}$")"
+    git reset -q --hard HEAD~1
+  done
+  person Ben
+  has_read "$one"
+  has_read "$two"
+  works git handoff take "$one"
+  git stash -q -u
+  works git handoff take "$two"
+  git stash -q -u
+  echo "ben's" >>README # both are below what is committed since: by that none is put aside
+  git commit -q -a -m "of Ben"
+  git push -q origin login
+  git stash pop -q 'stash@{1}'
+  mv src/one.c src/uno.c
+  sed -i 's/one_7/one_77/' src/uno.c
+  works git handoff pause --push -m renamed
+  expect_contains "$out" "Shared on origin as $one" "next: one goes on"
+}
+test_case "... also where another one is stashed that was put back later" renamed_beside_another
+
 test_done

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,14 @@
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
+
+/// Has a file half of these lines? No, where there are none.
+template <typename Lines>
+bool has_half(const std::set<std::string>& file, const Lines& lines) {
+  const auto same =
+      std::ranges::count_if(lines, [&](const std::string& line) { return file.contains(line); });
+  return !lines.empty() && 2 * static_cast<size_t>(same) >= lines.size();
+}
 
 /// Work that was kept beside its branch: what lies between its base and the commit that keeps it.
 /// Says which commits have it, also where they go on from it: no line that was added is taken out

@@ -288,22 +288,27 @@ bool is_renamed_here(const git::Repository& repository, const std::vector<WorkCh
     const std::vector<std::string> lines =
         split_lines(read_file_at_most(join_path(root, entry.path), kMostBytes).value_or(""));
     const std::set<std::string> here(lines.begin(), lines.end());
-    for (const std::set<std::string>& work : brought) {
-      const auto same =
-          std::ranges::count_if(work, [&](const std::string& line) { return here.contains(line); });
-      if (2 * static_cast<size_t>(same) >= work.size())
-        return true;
-    }
+    if (std::ranges::any_of(brought, [&](const auto& work) { return has_half(here, work); }))
+      return true;
   }
   return false;
 }
 
-WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
+/// The same, where it may have moved. `looked_at`: those of the changes that count where they are.
+WorkPresence presence_anywhere(const git::Repository& repository, const model::GitBlock& work,
+                               const std::vector<WorkChange>& looked_at) {
+  const WorkPresence presence =
+      looked_at.empty() ? WorkPresence::none : presence_in_files(repository, work, looked_at);
+  if (presence == WorkPresence::here)
+    return presence;
   const std::vector<WorkChange> changes = changes_of(repository, work);
-  const WorkPresence presence = presence_in_files(repository, work, changes);
-  const bool is_moved = presence != WorkPresence::here && (is_moved_here(repository, changes) ||
-                                                           is_renamed_here(repository, changes));
-  return is_moved ? WorkPresence::here : presence;
+  return is_moved_here(repository, changes) || is_renamed_here(repository, changes)
+             ? WorkPresence::here
+             : presence;
+}
+
+WorkPresence presence_in_files(const git::Repository& repository, const model::GitBlock& work) {
+  return presence_anywhere(repository, work, changes_of(repository, work));
 }
 
 /// Is each file as the work made it?
@@ -450,10 +455,7 @@ class WorkSources {
     std::vector<WorkChange> changes = changes_of(x_repository, work);
     const std::set<std::string>& changed = changed_here();
     std::erase_if(changes, [&](const WorkChange& c) { return !changed.contains(c.path); });
-    if (!changes.empty())
-      return presence_in_files(x_repository, work, changes);
-    return is_moved_here(x_repository, changes_of(x_repository, work)) ? WorkPresence::here
-                                                                       : WorkPresence::none;
+    return presence_anywhere(x_repository, work, changes);
   }
 
   /// Is what a fork made otherwise than what it was begun with in this tree? Nothing where only

@@ -89,13 +89,6 @@ std::string told_moved(const std::set<std::string>& left_out) {
                                 " of the work is in no commit of a remote";
 }
 
-/// Are half of the lines of a file among these? No, where it has none.
-bool has_half(const std::set<std::string>& among, const std::vector<std::string>& lines) {
-  const auto same =
-      std::ranges::count_if(lines, [&](const std::string& line) { return among.contains(line); });
-  return !lines.empty() && 2 * static_cast<size_t>(same) >= lines.size();
-}
-
 /// May a new file be one that was left out? One that has half of its lines.
 bool is_moved(const git::Git& git, const Work& work, const git::StatusEntry& entry) {
   const bool is_new =

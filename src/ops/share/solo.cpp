@@ -578,8 +578,9 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   request.why_forked = continued.why_forked;
   request.is_fork_of_ended = continued.is_over;
   const std::optional<Shared> taken = read_shared_quietly(repository, continued.id);
+  const bool is_part = !request.pathspecs.empty() || !request.untracked;
   const std::string out_of_sight =
-      taken && taken->ours ? told_out_of_sight(store, *taken) : std::string();
+      taken && taken->ours && !is_part ? told_out_of_sight(store, *taken) : std::string();
   PauseReport report;
   const auto keep = [&] { report = ops::pause(repository, request); };
   if (around)
@@ -587,7 +588,6 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   else
     keep();
   const std::string other = remember_continued(store, continued, report.id);
-  const bool is_part = !request.pathspecs.empty() || !request.untracked;
   std::string left;
   if (continued.id == report.id && is_part)
     left = left_of_continued(store, report.id);
