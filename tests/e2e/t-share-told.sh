@@ -1745,6 +1745,62 @@ paused_once_more_as_it_is() {
 }
 test_case "a pause of nothing new does not offer what somebody else has a second time" paused_once_more_as_it_is
 
+# given_back_and_taken HOW: Ben put it back, gave it up, and Cat has it now.
+given_back_and_taken() {
+  make_server
+  ben_takes_over
+  case $1 in
+    release) works git handoff release ;;
+    steal)
+      person Cat
+      has_read "$id"
+      works git handoff take --steal "$id"
+      person Ben
+      works git handoff fetch
+      ;;
+  esac
+  if [ "$1" = release ]; then
+    takes Cat
+    person Ben
+  fi
+  must_fail 1 git handoff pause --push
+  expect_contains "$err" "nothing to pause: '$id' has been shared as it is here, and " "Cat has had it"
+  expect_equal 1 "$(on_server | wc -l)"
+  write src/util.c "int util(void) { return 4; }"
+  works git handoff pause --push
+  expect_contains "$err" "your work is kept as a new handoff"
+}
+for way in release steal; do
+  test_case "the bytes that were taken are not handed over beside who has them now ($way)" given_back_and_taken $way
+done
+
+put_aside_while_another_has_it() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  works git handoff note human --blocking "ask Dana for the key"
+  works git handoff note decision "use jose"
+  works git handoff pause --push --next "write the test"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  person Ann
+  works git handoff fetch
+  works git handoff discard "$id"
+  expect_contains "$err" "Ben has had it" "their copy stays"
+  expect_lacks "$out" "carried over"
+  works git handoff note --list
+  expect_equal "" "$out"
+  works git handoff undo "$id"
+  works git handoff show "$id"
+  expect_contains "$out" "ask Dana for the key" "use jose"
+  person Ben
+  works git handoff note --list
+  expect_contains "$out" "ask Dana for the key" "use jose"
+}
+test_case "what is open in a discarded handoff stays with who has it" put_aside_while_another_has_it
+
 resumed_without_a_terminal() {
   make_server
   ben_takes_over

@@ -202,9 +202,15 @@ class Pause {
   /// What somebody else has is not offered a second time.
   void expect_something_new(const Snapshot& snapshot) const {
     const std::string& id = x_request.forked_from;
+    const auto is_of_it = [&](const std::optional<Record>& from) {
+      return from && from->at.id == id;
+    };
     const bool is_same =
-        x_request.is_fork_of_ended ? is_unchanged(snapshot) : is_same_work(snapshot);
-    if (!id.empty() && is_same && x_from.previous->at.id == id)
+        is_of_it(x_from.previous)
+            ? (x_request.is_fork_of_ended ? is_unchanged(snapshot) : is_same_work(snapshot))
+            : is_of_it(x_from.resumed) && x_from.is_as_resumed &&
+                  (!x_request.is_fork_of_ended || (x_notes.empty() && x_messages.empty()));
+    if (!id.empty() && is_same)
       refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
                  (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),
              {"what changes here from now on becomes a handoff of its own"});

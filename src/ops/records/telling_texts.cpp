@@ -123,6 +123,10 @@ bool is_time(const std::string& text) {
   return text.empty() || (text.size() <= kLongest && parse_time(text));
 }
 
+/// Where a task stands is put beside its words by the tool: a blank in the name of the file does
+/// not make its words those of the item.
+constexpr std::string_view kSource = "source";
+
 void each_item_in(Path& path, const Json& value, const OnItem& visit) {
   if (value.is_array() && !value.empty()) {
     for (const Json& item : value)
@@ -211,7 +215,13 @@ std::vector<std::string> telling_lines(const Path& path, const Json& item, bool 
     append(lines, std::move(own));
   };
   std::ranges::for_each(path, look_at);
-  each_string_in(item, look_at);
+  const auto place = item.is_object() ? item.find(kSource) : item.end();
+  each_string_in(item, [&](const std::string& text) {
+    if (place == item.end() || place->get_ptr<const std::string*>() != &text)
+      look_at(text);
+    else if (!is_handle(text))
+      each_line(text, [&](const std::string& line) { in_texts.push_back(line); });
+  });
   lines = telling_texts(std::move(lines));
   append(lines, std::move(in_texts));
   if (lines.empty())

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/known_records.hpp"
@@ -23,6 +24,22 @@ bool goes_on_elsewhere(const Store& store, const Record& record, const std::stri
   const std::optional<Shared> shared = read_shared_quietly(store.repository(), record.at.id);
   return shared &&
          (how == "resumed" ? shared->ours : shared->held_by_other() || shared->has_newer());
+}
+
+/// Of one that is put aside while somebody else has it: their version, which keeps what is open.
+std::shared_ptr<const Json> kept_by_other(const Store& store, const Record& record,
+                                          const std::string& how) {
+  const std::optional<Shared> shared =
+      how == "discarded" ? read_shared_quietly(store.repository(), record.at.id) : std::nullopt;
+  if (!shared || !shared->held_by_other() || shared->tip.empty())
+    return nullptr;
+  try {
+    RecordRef theirs = record.at;
+    theirs.oid = shared->tip;
+    return store.load(theirs).document;
+  } catch (const Failure&) {
+    return nullptr;  // it cannot be read here
+  }
 }
 
 bool is_closing(const model::Note& note) { return note.kind == model::NoteKind::done; }
@@ -73,7 +90,7 @@ Retirement retire(const Store& store, git::Quarantine& quarantine, const Record&
   std::string oid = store.write(quarantine, version, identity);
   remember_version(store.repository(), quarantine.objects(), oid, document, record);
   std::string archive = Store::archive_ref(record.at.branch, record.at.id);
-  JournalMove left = leave_open(store, record, owner);
+  JournalMove left = leave_open(store, record, owner, kept_by_other(store, record, how).get());
   fault_point("retire-carried");
   Step moved{.refs = {{archive, oid, ""}}};
   if (!record.at.shared)  // what was seen on a remote stays seen

@@ -24,8 +24,8 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
     ++inbox.unread;
     return;
   }
-  const Readable readable =
-      as_noted_since(store, readable_by(store, record, reader), Since::settled);
+  const Readable given = readable_by(store, record, reader);
+  const Readable readable = as_noted_since(store, given, Since::settled);
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
                            .at = record.at,
@@ -40,6 +40,19 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
     }
   for (const model::Blocker& blocker : readable->handoff.blockers)
     add(Waiting::Kind::blocker, blocker.description);
+  // What keeps a resume back is told, whoever wrote it.
+  const auto add_unread = [&](Waiting::Kind kind, size_t count) {
+    if (count > 0)
+      add(kind, count_of(count, std::string(word_of(kind))) +
+                    " that nobody here has read: git handoff show " + record.at.id);
+  };
+  const auto is_open = [](const model::HumanAction& action) { return !action.done; };
+  const auto open_in = [&](const Record& one) {
+    return static_cast<size_t>(std::ranges::count_if(one.handoff.human_actions, is_open));
+  };
+  add_unread(Waiting::Kind::action, open_in(record) - open_in(*given));
+  add_unread(Waiting::Kind::blocker,
+             record.handoff.blockers.size() - given->handoff.blockers.size());
 }
 
 /// What is open in a journal, and in no live record: what was resumed or taken left it there, or it
