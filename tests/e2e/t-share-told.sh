@@ -1801,6 +1801,76 @@ put_aside_while_another_has_it() {
 }
 test_case "what is open in a discarded handoff stays with who has it" put_aside_while_another_has_it
 
+# ann_shares_items: Ann hands over with a task and an action that blocks.
+ann_shares_items() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  make_work
+  real_clock
+  works git handoff note human --blocking "ask Dana for the key"
+  works git handoff note task "write the docs"
+  works git handoff pause --push --next "write the test"
+  id=$(git handoff list --porcelain | cut -f1)
+}
+
+put_aside_after_finishing() {
+  ann_shares_items
+  git commit -q --amend -m "login: expiry"
+  git push -q
+  works git handoff release --done "$id"
+  works git handoff discard "$id"
+  expect_contains "$out" "carried over: 2 items"
+  works git handoff note --list
+  expect_contains "$out" "ask Dana for the key" "write the docs"
+}
+test_case "what is open in a handoff that its user finished stays open when that is discarded" put_aside_after_finishing
+
+undone_and_given_back() {
+  ann_shares_items
+  works git handoff undo
+  works git handoff note task "my own, since"
+  works git handoff note --list
+  expect_contains "$out" "ask Dana for the key"
+  works git handoff release "$id"
+  works git handoff note --list
+  expect_contains "$out" "my own, since"
+  expect_lacks "$out" "ask Dana for the key" "write the docs"
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+  takes Ben
+  works git handoff note --list
+  expect_contains "$out" "ask Dana for the key" "write the docs"
+}
+test_case "a pause that is undone and given back has its items alone, and status says that it is free" undone_and_given_back
+
+resumed_and_given_back() {
+  ann_shares_items
+  works git handoff resume --continue --blocking-done
+  works git handoff release "$id"
+  works git handoff status
+  expect_contains "$out" "on origin, free to take"
+}
+test_case "... also where it was resumed" resumed_and_given_back
+
+committed_below_it() {
+  make_server
+  ben_takes_over
+  git stash -q -u
+  write ben.md ben
+  git add ben.md
+  git commit -q -m "ben: docs"
+  git stash pop -q --index
+  works git handoff pause --push --with-history
+  person Ann
+  has_read "$id"
+  works git handoff take "$id"
+  expect_contains "$out" "files and the index are on login as they were left"
+  expect_equal "ben: docs" "$(git log -1 --format=%s)"
+}
+test_case "a commit that came below the same work comes with the take" committed_below_it
+
 resumed_without_a_terminal() {
   make_server
   ben_takes_over

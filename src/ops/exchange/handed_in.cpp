@@ -153,13 +153,17 @@ bool was_handed_in(const git::Repository& repository, const std::string& file,
   return false;
 }
 
-/// What a document says, in pieces that a file has as they are, however it quotes them.
+/// What a document says, in pieces that a file has as they are, however it quotes them. A short one
+/// has to be more than a word.
 std::set<std::string> telling_pieces(const std::string& bytes) {
-  constexpr size_t kShortest = 24, kLongest = 120, kMost = 200;
+  constexpr size_t kShortestWord = 24, kShortest = 10, kLongest = 120, kMost = 200;
   std::set<std::string> pieces;
+  const auto is_telling = [](const std::string& part) {
+    return part.size() >= kShortestWord || (part.size() >= kShortest && !is_handle(part));
+  };
   const auto add = [&](const std::string& line) {
     for (const std::string& part : split(replace_all(line, "\\", "\""), '"'))
-      if (part.size() >= kShortest && pieces.size() < kMost)
+      if (is_telling(part) && pieces.size() < kMost)
         pieces.insert(part.substr(0, kLongest));
   };
   try {
@@ -228,8 +232,7 @@ Origin whose_words(const git::Repository& repository, const std::string& file,
       has_one_of(repository, stored_forms(bytes), kDeepest) ||
       is_mostly_of_clone(repository, bytes))
     return Origin::files;
-  const bool in_tree = !file.empty() && is_inside(real_path(file), repository.layout().root);
-  return in_tree ? Origin::read : Origin::mine;
+  return file.empty() ? Origin::mine : Origin::read;  // who wrote a file, nobody knows
 }
 
 }  // namespace

@@ -238,7 +238,7 @@ class TracesInFiles {
                 path, kHigh);
     if (current != nullptr)
       x_found.propose(current->begun ? 4 : 2, "Go on with '", current->name,
-                      "' (" + path + ":" + std::to_string(current->line) + ")", path,
+                      "' (" + path_name(path) + ":" + std::to_string(current->line) + ")", path,
                       current->begun ? kHigh : kMedium);
   }
 
@@ -255,7 +255,7 @@ class TracesInFiles {
                           "", path, kMedium);
           break;
         }
-      x_found.propose(1, "Go on with the debug session in ", "", path, path, kLow);
+      x_found.propose(1, "Go on with the debug session in ", "", path_name(path), path, kLow);
     }
   }
 
@@ -265,7 +265,7 @@ class TracesInFiles {
       x_found.add("documents",
                   Json{{"path", path}, {"kind", "quick"}, {"why", "it has no summary yet"}}, path,
                   kMedium);
-      x_found.propose(1, "Finish the quick task in ", "", path, path, kLow);
+      x_found.propose(1, "Finish the quick task in ", "", path_name(path), path, kLow);
     }
   }
 

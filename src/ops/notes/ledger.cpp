@@ -117,7 +117,7 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree) {
 std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared) {
   if (shared.local.empty() || !shared.doubt.empty())
     return {};
-  const bool finished = shared.state == SharedState::finished && !shared.ended;
+  const bool finished = shared.finished_by_other();
   const bool newer =
       !finished && !shared.tip.empty() && !shared.content.empty() && shared.tree != shared.content;
   if (!finished && !newer)

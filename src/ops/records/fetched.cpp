@@ -33,8 +33,12 @@ std::vector<RecordRef> open_remote(const Store& store) {
   std::erase_if(seen, [&](const RecordRef& ref) {
     if (live.contains(ref.id))
       return true;
-    if (auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
-        known && (known->ours || (known->published && retired.contains(ref.id))))
+    const auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
+    // Given back here: whoever comes first may take it, as any other.
+    if (known && known->state == SharedState::free && !known->ours && !known->pending &&
+        !known->is_still_offered())
+      return false;
+    if (known && (known->ours || (known->published && retired.contains(ref.id))))
       return true;
     auto here = retired.find(ref.id);
     if (here == retired.end())

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/text.hpp"
@@ -147,6 +148,13 @@ void leave_what_came(const Store& store, const Shared& shared) {
     const std::vector<model::Note> noted = notes_for(journal, label);
     std::vector<model::Note> stay = noted;
     std::erase_if(stay, [&](const model::Note& note) { return came_with(note, shared.id, given); });
+    // What it was made of lies here again where that pause was undone.
+    if (!is_paused_here)
+      for (const model::Note& note : noted)
+        if (const auto time = parse_time(note.time);
+            note.carried_from.empty() && note.kind != model::NoteKind::done && given.has(note) &&
+            time && time->time <= record.time())
+          left.notes.push_back(note.id);
     if (!is_paused_here) {  // else they close what is paused
       for (std::string& closing : closings_spent(*record.document, stay))
         left.notes.push_back(std::move(closing));
