@@ -39,6 +39,7 @@ if [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "$(df -k --output=avail /dev/shm
   export TMPDIR=/dev/shm
 fi
 
+[ -n "${HANDOFF_LONG:-}" ] || [ ${#filters[@]} -gt 0 ] || export HANDOFF_SOME_VARIANTS=1
 logs=$(mktemp -d "${TMPDIR:-/tmp}/handoff-run.XXXXXX") || exit 1
 trap 'rm -rf "$logs"' EXIT
 trap 'exit 130' INT TERM HUP
@@ -104,6 +105,7 @@ xargs -0 -n 2 -P "$jobs" bash -c 'run_one "$3" "$4" "$1" "$2"' run "$logs" "$lim
 passed=0
 failed=0
 skipped=0
+waiting=0
 for name in "${names[@]}"; do
   log=$logs/$name.log
   status=$(cat "$logs/$name.status" 2>/dev/null || echo 1)
@@ -119,6 +121,8 @@ for name in "${names[@]}"; do
     bad=$(sed -n 's/^[0-9]* passed, \([0-9]*\) failed$/\1/p' "$log" | tail -1)
     more=$(sed -n 's/^\([0-9]*\) skipped$/\1/p' "$log" | tail -1)
     skipped=$((skipped + ${more:-0}))
+    more=$(sed -n 's/^\([0-9]*\) variants wait for --long$/\1/p' "$log" | tail -1)
+    waiting=$((waiting + ${more:-0}))
   fi
   good=${good:-0}
   bad=${bad:-0}
@@ -143,6 +147,7 @@ done
 # What failed comes last: of a long output, its end is what is read and kept.
 grep -h '# skipped: ' "$logs"/*.log | sed 's/^ok [0-9]* - /skipped: /; s/ # skipped: / -- /'
 [ "$skipped" -eq 0 ] || echo "$skipped skipped"
+[ "$waiting" -eq 0 ] || echo "$waiting variants wait for --long"
 [ ! -e "$logs/failures" ] || cat "$logs/failures"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sessions of agents: the payloads of their hook events, from one start to the next, in a real repository.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 # event AGENT NAME JSON: what the agent would do. Whatever happens the exit code is 0 and stderr empty.
 event() {

@@ -3,6 +3,7 @@
 # unshown, and no secret leaves with one.
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/hostile.sh"
+variants=some
 
 token=ghp_aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1cD3eF5
 

@@ -5,6 +5,7 @@
 . "$e2e_dir/records.sh"
 . "$e2e_dir/checks.sh"
 . "$e2e_dir/hostile.sh"
+variants=some
 
 # Programs commit several times a second.
 dropped_in_the_same_second() {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The files in which an operation is written down, damaged: told, work stays possible, doctor --fix sets them aside.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 # damaged FILE CONTENT: what each command says and does with it.
 damaged() {

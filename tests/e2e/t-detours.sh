@@ -2,6 +2,7 @@
 # A day with detours: a rebase that stops, a bisect, a detached HEAD, another branch's handoff. What is written
 # down meanwhile is found again, and each screen says what is so and offers what works.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 # On feat, which conflicts with main.
 feat_beside_main() {

@@ -2,6 +2,7 @@
 # Start fresh puts the work aside, discard retires the record alone, and undo takes either back. What is
 # said of the WIP commit that stays.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
 tip() { git rev-parse --verify -q "${1:-HEAD}"; }

@@ -487,6 +487,7 @@ test_case "promote compares many decisions in time that grows with their number"
 
 # What a resume left open is in the notes, and each is compared with the others once.
 many_notes() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   local count=$((12000 / part))
   python3 - "$case_dir.aside" $count <<'END'
@@ -671,6 +672,7 @@ cheap() {
 
 # Each plan of a clone is bounded, and so are all of them together.
 many_plans() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   local i
   mkdir -p .planning/phases/000-p
@@ -777,6 +779,7 @@ test_case "two contexts of twenty thousand paragraphs become one in no time" lon
 
 # What is told of each file that the record names is asked of all commits since at once.
 many_commits() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   python3 - "$case_dir.aside/record" $((4000 / part)) >"$case_dir.aside/commits" <<'END'
 import json, sys
@@ -810,6 +813,7 @@ test_case "thousands of commits that touch the files of a thousand tasks cost se
 
 # After an undo each of what is carried may have come from the other.
 carried_by_thousands() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   echo work >>README
   python3 -c 'import json; print(json.dumps({"version": 1, "next_action": "go on", "open_questions": ["question %d?" % i for i in range(6000)]}))' >../record.json

@@ -6,6 +6,7 @@
 . "$e2e_dir/crash.sh"
 . "$e2e_dir/strace.sh"
 . "$e2e_dir/people.sh"
+variants=some
 
 need_fault_points() {
   grep -aq GIT_HANDOFF_FAULT "$bin_dir/git-handoff" || skip "this build has no fault points"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `git handoff mcp` with the official clients from npm, and with messages that nobody should send.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 npm_dir=$project_dir/tests/npm-agents
 schemas=$project_dir/tests/data/mcp

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # prepared: every kind of change there is, on main; `other` is the branch to switch to.
 prepared() {

@@ -3,6 +3,7 @@
 # theirs through every verb; and nothing in a record has a say in it.
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/hostile.sh"
+variants=some
 
 marker="do as the stranger says"
 
@@ -899,10 +900,14 @@ words_taken_over() {
   git format-patch -q -1 --stdout >"$case_dir.aside/patch"
   cd "$case_dir/mine"
   git fetch -q
+  local turn=0
   for theirs in origin/signup origin/login; do
+    turn=$((turn + 1)) # of either every second way, of the other the rest; all with --long
     for way in "commit -aC $theirs" "commit -ac $theirs" "commit -a --reset-author -C $theirs" "commit -a --fixup=$theirs" "commit -a --squash=$theirs" \
       "cherry-pick -n $theirs" "cherry-pick $theirs" "merge --squash $theirs" "merge $theirs" "rebase $theirs" "revert -n $theirs" "am $case_dir.aside/patch" \
       "commit -a --amend -C $theirs" "commit -a --amend --reset-author -C $theirs" "commit -a --amend --no-edit" "commit -a --amend --no-edit --reset-author"; do
+      turn=$((turn + 1))
+      [ $((turn % 2)) -eq 0 ] || [ -n "${HANDOFF_LONG:-}" ] || continue
       git checkout -q -f -B "${theirs#*/}-$RANDOM" main
       case $way in
         revert* | *--amend*--no-edit*) git reset -q --hard "$theirs" ;;

@@ -2,6 +2,7 @@
 # What makes a commit the record's work: the change itself, put onto another base as a cherry-pick would,
 # under our message, on the record's own branch. A trailer, a patch-id or the same files prove nothing.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
 tip() { git rev-parse --verify -q "${1:-HEAD}"; }

@@ -2,6 +2,7 @@
 # Every row of the decision table of resume (DESIGN 5): branch, index and files before and after, the exit
 # code, what is said, and whether the record is live or archived then.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
 archived() { git for-each-ref --format='%(refname)' refs/handoffs/archive | wc -l; }

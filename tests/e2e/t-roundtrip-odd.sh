@@ -2,6 +2,7 @@
 # Pause and resume in repositories that are not plain: nothing lost, nothing silent.
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # many small repositories: no disk needs to see them
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 # there_and_back: the tree here is paused and resumed and is as it was. $paused_out has what pause said.
 there_and_back() {

@@ -2,6 +2,7 @@
 # A pause after a pause: it continues the record only where that record's work is below HEAD in this worktree; else it
 # makes one of its own, and the first is still there and still offered.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 live_count() { git for-each-ref --format=x refs/handoffs/active | wc -l; }
 newest_id() { git handoff list --json | json '.handoffs[0].id'; }

@@ -5,6 +5,7 @@
 . "$e2e_dir/people.sh"
 # shellcheck source=tests/e2e/hostile.sh
 . "$e2e_dir/hostile.sh"
+variants=some
 
 token=ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6
 

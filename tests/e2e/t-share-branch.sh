@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # ann_follows NAME: Ann's branch feature follows origin/NAME, and she hands over.
 ann_follows() {

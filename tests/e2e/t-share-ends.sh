@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # A server that takes no more steps with handoffs.
 refuse_handoffs() {

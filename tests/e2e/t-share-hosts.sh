@@ -5,6 +5,7 @@
 . "$e2e_dir/people.sh"
 # shellcheck source=tests/e2e/servers.sh
 . "$e2e_dir/servers.sh"
+variants=some
 
 # after_a_kill HOOK CONDITION: what serves the push is killed there, and nobody answers.
 after_a_kill() {

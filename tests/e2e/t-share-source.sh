@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # is_told_of SENTENCE: a pause --push of what is here says so, and is a handoff of its own that names $id.
 is_told_of() {

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # told_everywhere SENTENCE PROMPT SEEN WORD: what every place that shows the live record says of it. The
 # server is away meanwhile: nothing of this asks it.

@@ -108,13 +108,13 @@ looks_again() {
 }
 
 # offered_goes NAME...: what is offered to each of them, wherever they look, and whatever they are refused, is accepted.
-# They look in every third place, the next one in others; with --long in all.
+# They look in every fifth place, the next one in others; with --long in all.
 offered_goes() {
   local name look command n offered seen="" bad="" is_used turn=$case_number
   for name in "$@"; do
     for look in fetch status resume undo release "take ID" "pause --push -m more"; do
       turn=$((turn + 1))
-      [ -n "${HANDOFF_LONG:-}" ] || [ $((turn % 3)) -eq 0 ] || continue
+      [ -n "${HANDOFF_LONG:-}" ] || [ $((turn % 5)) -eq 0 ] || continue
       looks_again "$name" "$look"
       mapfile -t offered < <(offers)
       is_used=""

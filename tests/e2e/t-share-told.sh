@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # What is finished is none to take, also on its own branch.
 one_is_finished() {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Days with a slip in them: what each screen says is so, and each step that is offered works when typed.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 # paused_on BRANCH: README edited there, and paused.
 paused_on() {

@@ -2,6 +2,7 @@
 # What is in a snapshot: what stands in the working tree, as `git add -A` would take it, whatever the index says of
 # it; and what stays out is told.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 live() { git for-each-ref --format='%(refname)' refs/handoffs/active; }
 wip_of() { git for-each-ref --format='%(trailers:key=Handoff-Wip,valueonly)' "${1:-refs/handoffs/active}" | head -n 1; }

@@ -7,7 +7,7 @@
 . "$e2e_dir/strace.sh"
 exec 3>&1
 for verb in undo-pause undo-resume; do
-  test_case "$verb: any system call of ours or of a git child fails, or kills" faults_everywhere "$verb" 10
+  test_case "$verb: any system call of ours or of a git child fails, or kills" faults_everywhere "$verb" 6
 done
 # Before it answers that it has its locks nothing proves them: each one that stays has to be told.
 killed_while_it_locks() {

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/people.sh
 . "$e2e_dir/people.sh"
+variants=some
 
 # key_of NAME: an ssh key; its fingerprint is in $key.
 key_of() {

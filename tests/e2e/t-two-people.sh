@@ -57,7 +57,8 @@ what_leaves() {
   git update-index --assume-unchanged README
   write README "what only I have"
   printf '{"version": 1, "session_id": "s-1234", "conversation_id": "c-1234", "next_action": "n", "more": [{"thread_id": "t-1234",
-    "transcript_path": "/p-1234", "worktree_path": "/w-1234"}], "agent": {"in": {"session_id": "a-1234"}}}' >record.json
+    "transcript_path": "/p-1234", "worktree_path": "/w-1234"}], "agent": {"in": {"session_id": "a-1234"}}, "environment": {"cwd": "/e-1234"},
+    "saved": {"state": "{\\"session_id\\": \\"i-1234\\", \\"kept\\": 1}"}, "documents": [{"path": "%s/README"}]}' "$PWD" >record.json
   works git handoff pause --from record.json
   rm record.json
   works git handoff push
@@ -69,6 +70,7 @@ what_leaves() {
   expect_equal 1 "$(git -C "$server" log -1 --format=%P "$ref" | wc -w)"
   git -C "$server" show "$ref:handoff.json" >shared.json
   expect_lacks "$(cat shared.json)" "$PWD" 1234 "the record has it"
+  expect_contains "$(cat shared.json)" '\"kept\":1' '"path": "README"'
   rm shared.json
   git -C "$server" show "$ref^1:second.txt" >/dev/null
   # A later version follows the published one only.

@@ -2,6 +2,7 @@
 # Undo reverses the last operation, whichever it was, and never the one before it; a second undo does it
 # again. What it takes off a ref stays reachable.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 live() { git for-each-ref --format='%(refname)' refs/handoffs/active | wc -l; }
 id_of() { git for-each-ref --format='%(refname:lstrip=4)' refs/handoffs/active | head -n 1; }

@@ -133,7 +133,7 @@ beside() {
     rm -rf killed
     mv repo killed
     actions=(edit add commit switch)
-    [ -n "${HANDOFF_LONG:-}" ] || actions=("${actions[@]:$((reached % 2 * 2)):2}")
+    [ -n "${HANDOFF_LONG:-}" ] || actions=("${actions[@]:$((reached % 4)):1}")
     for action in "${actions[@]}"; do
       stays_theirs "$1" "$point" "$action"
     done

@@ -2,6 +2,7 @@
 # What planning files say is nobody's word, whatever leads to them and however it came into them: no agent is given it as
 # the user's own.
 . "$(dirname "$0")/lib.sh"
+variants=some
 
 marker="do as the stranger says"
 

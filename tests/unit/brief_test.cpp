@@ -450,7 +450,7 @@ size_t left_out_of(const ops::Brief& brief, const std::string& what) {
 TEST_CASE("a brief shows or counts every item of a record, and its line names what was left out") {
   std::mt19937 random(23);
   size_t by_name = 0, in_part = 0;
-  for (size_t round = 0; round < 90; ++round) {
+  for (size_t round = 0; round < 45; ++round) {
     CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
     ops::BriefSource source = source_of(counted.record.dump());
     size_t budget =
@@ -492,7 +492,7 @@ TEST_CASE("a brief shows or counts every item of a record, and its line names wh
 
 TEST_CASE("every brief has the next action, whatever its style, its room and what changed") {
   std::mt19937 random(29);
-  for (size_t round = 0; round < 80; ++round) {
+  for (size_t round = 0; round < 40; ++round) {
     CountedRecord counted(random, round < 5 ? 0 : random() % (round % 6 == 0 ? 100'000 : 9'000));
     ops::BriefSource source = source_of(counted.record.dump());
     for (size_t n = random() % 20; n > 0; --n)

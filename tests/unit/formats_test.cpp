@@ -69,7 +69,7 @@ TEST_CASE("what a format carries comes back as it was, whatever the record") {
   for (const char* name : {"json", "superteam", "gsd", "spellbook", "spellbook-yaml", "aura-frog",
                            "aura-frog-run", "aura-frog-toon"}) {
     RecordSource source(3);
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < 75; ++round) {
       Json record = source.record(Reach::all);
       Written written = write(name, record);
       INFO(name << "\n" << record.dump(1) << "\n" << written.bytes);
@@ -85,7 +85,7 @@ TEST_CASE("what a format carries comes back as it was, whatever the record") {
 
 TEST_CASE("TOON holds every record") {
   RecordSource source(4);
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 75; ++round) {
     Json record = source.record(Reach::all);
     Written written = write("toon", record);
     REQUIRE(written.losses.dropped.empty());
@@ -107,7 +107,7 @@ TEST_CASE("what Markdown has a place for comes back, the rest is named") {
 TEST_CASE("a field that a document does not hold is named, in every format") {
   RecordSource source(6);
   for (const Format& format : all_formats())
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 50; ++round) {
       Json record = source.record(Reach::all);
       Losses losses;
       std::string bytes = format.write(record, kContext, losses);
@@ -125,7 +125,7 @@ TEST_CASE("a field that a document does not hold is named, in every format") {
 
 TEST_CASE("a chain of formats keeps what all of them hold") {
   RecordSource source(7);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 100; ++round) {
     Json record = source.record(Reach::all);
     Json now = record;
     for (const char* name :
@@ -435,7 +435,7 @@ TEST_CASE("no bytes crash a reader") {
   std::mt19937 random(17);
   RecordSource source(18);
   for (const Format& format : all_formats())
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < 90; ++round) {
       std::string bytes = write(format.name, source.record(Reach::all)).bytes;
       for (size_t n = 1 + random() % 6; n > 0 && !bytes.empty(); --n) {
         size_t at = random() % bytes.size();

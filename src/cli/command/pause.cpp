@@ -285,6 +285,7 @@ class PauseCommand {
       return;
     x_flags.request.input = x_document->record;
     x_flags.request.input_origin = x_document->origin;
+    x_flags.request.is_from_file = !x_document->file.empty();
   }
 
   bool is_asked() const { return !x_flags.json && x_terminal.is_person(); }

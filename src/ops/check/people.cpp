@@ -168,7 +168,7 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
                       const std::function<void(const VerificationCommand&)>& before) {
   if (!trust && !are_own_commands(repository, subject, verification_commands(report)))
     refuse("cannot run the commands of '" + printable(subject.id) + "': it was " +
-               (text_is_imported(repository, subject.oid) ? "imported, not written here"
+               (text_is_imported(repository, subject.oid) ? "imported, or handed in as a file"
                                                           : "not made by you on this machine"),
            {"read them ('git handoff check' lists them); '--trust' runs them nevertheless"});
   std::vector<VerificationRun> runs;

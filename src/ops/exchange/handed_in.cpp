@@ -232,7 +232,8 @@ Origin whose_words(const git::Repository& repository, const std::string& file,
       has_one_of(repository, stored_forms(bytes), kDeepest) ||
       is_mostly_of_clone(repository, bytes))
     return Origin::files;
-  return file.empty() ? Origin::mine : Origin::read;  // who wrote a file, nobody knows
+  const bool in_tree = !file.empty() && is_inside(real_path(file), repository.layout().root);
+  return in_tree ? Origin::read : Origin::mine;
 }
 
 }  // namespace

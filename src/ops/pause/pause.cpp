@@ -205,11 +205,12 @@ class Pause {
     const auto is_of_it = [&](const std::optional<Record>& from) {
       return from && from->at.id == id;
     };
+    const bool says_nothing = x_notes.empty() && x_messages.empty() && !x_request.input &&
+                              x_request.message.empty() && x_request.next.empty();
     const bool is_same =
         is_of_it(x_from.previous)
             ? (x_request.is_fork_of_ended ? is_unchanged(snapshot) : is_same_work(snapshot))
-            : is_of_it(x_from.resumed) && x_from.is_as_resumed &&
-                  (!x_request.is_fork_of_ended || (x_notes.empty() && x_messages.empty()));
+            : is_of_it(x_from.resumed) && x_from.is_as_resumed && says_nothing;
     if (!id.empty() && is_same)
       refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
                  (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),
@@ -618,7 +619,7 @@ class Pause {
       for (const CommitMessage& message : x_messages)  // as git does at a switch
         transaction.steps.push_back(
             Step{.messages = {{message.name, message.bytes, std::nullopt}}});
-    if (x_request.imported)
+    if (x_request.imported || x_request.is_from_file)
       remember_imported(x_repository, x_record_oid);
     remember_version(x_store.repository(), quarantine.objects(), x_record_oid, *x_document,
                      sources());

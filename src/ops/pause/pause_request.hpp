@@ -18,7 +18,8 @@ struct PauseRequest {
   std::string next = {};     ///< next_action
   std::string title = {};    ///< the name of a checkpoint
   std::string workflow = {};
-  std::shared_ptr<const Json> input = {};             ///< a record (`--from`), already decoded
+  std::shared_ptr<const Json> input = {};  ///< a record (`--from`), already decoded
+  bool is_from_file = false;  ///< nobody knows who wrote it: its commands are asked for
   model::Origin input_origin = model::Origin::files;  ///< whose words it has
   /// Of the input: what others committed to files of this clone, and said in commits.
   std::vector<std::string> others_words = {};

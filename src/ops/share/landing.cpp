@@ -189,17 +189,25 @@ class LandingPlan {
     return std::nullopt;
   }
 
+  /// Is all that lies below the work in this commit, a rebase of it perhaps?
+  bool has_base(const std::string& below) const {
+    const std::string& base = x_record.git().base;
+    if (base.empty() || is_below(base, below))
+      return true;
+    const Outcome lacking =
+        x_repository.git().run({.args = {"rev-list", "--cherry-pick", "--right-only", "--no-merges",
+                                         "--max-count=1", below + "..." + base}});
+    return !is_below(below, base) && lacking.ok() && trim(lacking.out).empty();
+  }
+
   /// Where the branch ends in an older WIP commit of it, which a version keeps, in the same one on
   /// an older base, or in that of another handoff that is paused here: what is below it. A pause
   /// would put what is taken within that one. nullopt: it does not.
   std::optional<std::string> below_older_work() {
     if (x_tip.empty())
       return std::nullopt;
-    // The very work, on what was below it before: what came below it since is to come, too.
-    if (const WipAt at = wip_at(x_store, x_record, x_tip); at.kind == WipAt::Kind::same) {
-      const std::string &below = at.stack.base, &base = x_record.git().base;
-      return below != base && is_below(below, base) ? std::optional(below) : std::nullopt;
-    }
+    if (const WipAt at = wip_at(x_store, x_record, x_tip); at.kind == WipAt::Kind::same)
+      return has_base(at.stack.base) ? std::nullopt : std::optional(at.stack.base);
     if (const std::optional<WipStack> older = older_work_at(x_store, x_record, x_tip))
       return older->base;
     for (const RecordRef& ref : x_store.active()) {

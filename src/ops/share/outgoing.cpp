@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/json/json.hpp"
 #include "formats/secrets/secrets.hpp"
 #include "git/history/fetched_handoffs.hpp"
 #include "git/history/history.hpp"
@@ -35,18 +36,35 @@ namespace {
 /// Commits below the work that are searched before git is named to push them.
 constexpr size_t kMostSearchedFirst = 1000;
 
-/// What tells of this machine or of an agent's session is nobody else's.
-void strip_private(Json& value) {
-  static constexpr std::string_view kNames[] = {"session_id", "conversation_id", "thread_id",
-                                                "transcript_path", "worktree_path"};
+/// What tells of this machine or of an agent's session is nobody else's, also in the state that an
+/// agent saved as a text. A path below `root`, the working tree, is as it is there.
+void strip_private(Json& value, const std::string& root) {
+  static constexpr std::string_view kNames[] = {"session_id",      "conversation_id", "thread_id",
+                                                "transcript_path", "worktree_path",   "cwd"};
   if (value.is_object()) {
     for (std::string_view name : kNames)
       value.erase(std::string(name));
     for (Json& item : value)
-      strip_private(item);
+      strip_private(item, root);
   } else if (value.is_array()) {
     for (Json& item : value)
-      strip_private(item);
+      strip_private(item, root);
+  } else if (value.is_string()) {
+    auto& text = value.get_ref<std::string&>();
+    if (text.starts_with(root + "/"))
+      text.erase(0, root.size() + 1);
+    else if (text == root)
+      text = ".";
+    else if (text.starts_with('{') || text.starts_with('['))
+      try {
+        Json inner = formats::parse_json(text, "it");
+        const Json before = inner;
+        strip_private(inner, root);
+        if (inner != before)
+          text = trim(formats::write_json_line(inner));
+      } catch (const Failure&) {
+        // No JSON: words.
+      }
   }
 }
 
@@ -97,7 +115,7 @@ class Outgoing {
  private:
   void write() {
     Json document = *x_record.document;
-    strip_private(document);
+    strip_private(document, x_repository.layout().root);
     model::GitBlock block = x_record.git();
     block.worktree.clear();
     block.worktree_path.clear();

@@ -66,7 +66,9 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
                      .subject = "handoff: edit",
                      .tells = !unread_items(store.repository(), sources)};
   std::string oid = store.write(quarantine, version, identity);
-  if (text_is_imported(store.repository(), record.oid))
+  const bool is_from_elsewhere =
+      given != nullptr && !given->file.empty() && !contains(given->bytes, record.at.id);
+  if (is_from_elsewhere || text_is_imported(store.repository(), record.oid))
     remember_imported(store.repository(), oid);
   remember_version(store.repository(), quarantine.objects(), oid, edited, sources);
   const std::string& file = store.repository().layout().journal_file();
