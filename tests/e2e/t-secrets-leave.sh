@@ -184,6 +184,77 @@ END
 }
 test_case "... and not at what documents have in their place" placeholders
 
+# A fixture with a token in it is edited like any other file: what is there already does not leave now.
+only_what_is_new() {
+  local other=ghp_Wq8nB4xKz7RtM2vLc9PsYd3HfJ6gT1uE5aQk
+  make_server
+  person Ann
+  printf '%s\n' one "assert scan('$token')" three >fixture.py
+  cp fixture.py removed.py
+  git add .
+  git commit -qm fixture
+  git push -q origin main
+  sed -i 's/one/1/' fixture.py
+  git add fixture.py
+  sed -i 's/three/3/' fixture.py
+  git rm -q removed.py
+  works git handoff pause -m x --next "go on"
+  works git handoff push
+  works git handoff discard
+  git reset -q --hard origin/main
+  # Below it, moved, a second time: each place of the new one is named, and the other one nowhere.
+  printf '%s\n' "y = '$other'" one two "assert scan('$token')" "assert scan('$token')" "x = '$other'" >fixture.py
+  works git handoff pause -m x --next "go on"
+  must_fail 1 git handoff push
+  expect_contains "$err" "'fixture.py', line 1: a GitHub token" "'fixture.py', line 6: a GitHub token"
+  expect_lacks "$err" "line 4" "line 5" " more"
+  works git handoff discard
+  git reset -q --hard origin/main
+  # A file that has it for the first time, also as a copy of one that had it.
+  sed -i 's/one/1/' fixture.py
+  cp fixture.py copy.py
+  git add copy.py
+  works git handoff pause -m x --next "go on"
+  must_fail 1 git handoff push
+  expect_contains "$err" "'copy.py', line 2: a GitHub token"
+}
+test_case "push names each secret that is new, and none that the remote has at that path" only_what_is_new
+
+# Of two parents one had it: a merge adds nothing.
+merged_in() {
+  make_server
+  person Ann
+  printf '%s\n' 1 2 3 4 5 6 7 8 9 >conf.txt
+  git add conf.txt
+  git commit -qm conf
+  git push -q origin main
+  git switch -q -c login
+  sed -i "s/^9\$/$token/" conf.txt
+  git commit -qam token
+  git push -q origin login
+  git switch -q main
+  sed -i 's/^1$/one/' conf.txt
+  git commit -qam one
+  git switch -q login
+  works git merge -q -m merge main
+  write src/util.c "int util(void) { return 7; }"
+  works git handoff pause -m x --next "go on"
+  works git handoff push --with-history
+}
+test_case "... in a merge, in any parent" merged_in
+
+more_than_are_told() {
+  with_conf
+  for i in {1..7}; do echo "t$i = ${token/aB3/aB$i}"; done >conf.txt
+  echo "t = $token" >other.txt
+  git add other.txt
+  works git handoff pause -m x --next "go on"
+  must_fail 1 git handoff push
+  expect_contains "$err" "'conf.txt', line 1:" "'other.txt', line 1:" ", and 3 more"
+  expect_equal 5 "$(grep -c "a GitHub token" <<<"$err")"
+}
+test_case "... and says how many it does not name" more_than_are_told
+
 # What a branch is called is git's; the id that is made of it is ours, and is told everywhere.
 in_the_name_of_a_branch() {
   make_project

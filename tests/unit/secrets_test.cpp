@@ -921,11 +921,17 @@ TEST_CASE("text is masked, then cut, then escaped") {
   CHECK_FALSE(contains(masked, token));
   CHECK_FALSE(contains(masked, "k4Tz9"));
   CHECK(formats::parse_json(masked, "test").size() == 3);
-  CHECK(formats::secrets_in(value) == std::vector<std::string>{"github-token", "password"});
+  std::vector<std::string> found;
+  for (const formats::SecretHit& hit : formats::secrets_in(value))
+    found.push_back(hit.rule + " " + formats::shown(hit.field));
+  CHECK(found == std::vector<std::string>{"github-token a [secret: github-token]",
+                                          "github-token a [secret: github-token] ",
+                                          "password a [secret: github-token] .password",
+                                          "password list[0]"});
   CHECK(formats::secrets_in({{"password", "reset flow"}, {"a", {1, nullptr}}}).empty());
   // What the name of a field alone tells.
   const Json named = {{"db", {{"password", "k4Tz9qLw"}}}};
-  CHECK(formats::secrets_in(named) == std::vector<std::string>{"password"});
+  CHECK(formats::secrets_in(named).at(0).field == "db.password");
 }
 
 TEST_CASE("hits tell their line and masking keeps the rest") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "formats/secrets/encoded.hpp"
@@ -490,7 +491,10 @@ std::vector<SecretHit> find_secrets(std::string_view text, SecretScope scope) {
                                            text.begin() + static_cast<std::ptrdiff_t>(span.begin),
                                            '\n'));
     counted = span.begin;
-    hits.push_back({std::string(span.rule), line});
+    hits.push_back(
+        {.rule = std::string(span.rule),
+         .line = line,
+         .which = std::hash<std::string_view>{}(text.substr(span.begin, span.end - span.begin))});
   }
   return hits;
 }

@@ -23,8 +23,10 @@ inline constexpr size_t kMostSearched = size_t{64} << 20;
 
 /// One place that looks like a secret. The secret itself is not in here.
 struct SecretHit {
-  std::string rule;  ///< an id of secret_rules(): "github-token"
-  size_t line = 0;   ///< from 1
+  std::string rule;        ///< an id of secret_rules(): "github-token"
+  size_t line = 0;         ///< from 1; 0 in a document
+  std::string field = {};  ///< of a document: "remaining_tasks[1].name"
+  size_t which = 0;        ///< the same where the secret is the same
   bool operator==(const SecretHit&) const = default;
 };
 

@@ -1,12 +1,12 @@
 #include "formats/secrets/shown.hpp"
 
 #include <functional>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
-#include "formats/secrets/secrets.hpp"
 
 namespace handoff::formats {
 
@@ -42,18 +42,22 @@ Json masked_object(const Json& value) {
   return copy;
 }
 
-void each_text(const Json& value, const std::function<void(const std::string&)>& see) {
-  if (value.is_string())
-    see(value.get_ref<const std::string&>());
-  else if (value.is_array())
-    for (const Json& item : value)
-      each_text(item, see);
-  else if (value.is_object())
+using OnText = std::function<void(const std::string& field, const std::string& text)>;
+
+void each_text(const Json& value, const std::string& field, const OnText& see) {
+  if (value.is_string()) {
+    see(field, value.get_ref<const std::string&>());
+  } else if (value.is_array()) {
+    for (size_t i = 0; i < value.size(); ++i)
+      each_text(value[i], field + "[" + std::to_string(i) + "]", see);
+  } else if (value.is_object()) {
     for (const auto& [name, item] : value.items()) {
-      see(item.is_string() ? label_of(name) + item.get<std::string>() : name);
+      const std::string inner = (field.empty() ? "" : field + ".") + name;
+      see(inner, item.is_string() ? label_of(name) + item.get<std::string>() : name);
       if (!item.is_string())
-        each_text(item, see);
+        each_text(item, inner, see);
     }
+  }
 }
 
 }  // namespace
@@ -91,14 +95,16 @@ Json with_secrets_masked(const Json& value) {
 
 std::string write_shown_json(const Json& value) { return write_json(with_secrets_masked(value)); }
 
-std::vector<std::string> secrets_in(const Json& value) {
-  std::vector<std::string> rules;
-  each_text(value, [&](const std::string& text) {
-    for (const SecretHit& hit : find_secrets(text, SecretScope::record))
-      if (!in_list(rules, hit.rule))
-        rules.push_back(hit.rule);
+std::vector<SecretHit> secrets_in(const Json& value) {
+  std::vector<SecretHit> hits;
+  each_text(value, "", [&](const std::string& field, const std::string& text) {
+    for (SecretHit& hit : find_secrets(text, SecretScope::record)) {
+      hit.line = 0;
+      hit.field = field;
+      hits.push_back(std::move(hit));
+    }
   });
-  return rules;
+  return hits;
 }
 
 }  // namespace handoff::formats

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/secrets/secrets.hpp"
 #include "model/json.hpp"
 
 /// Secrets are looked for in a text as it is read: before it is cut, put in quotes, or escaped for
@@ -30,7 +31,7 @@ Json with_secrets_masked(const Json& value);
 /// The same as JSON for a reader elsewhere.
 std::string write_shown_json(const Json& value);
 
-/// The rules (see secret_rules()) by which with_secrets_masked() would mask something, each once.
-std::vector<std::string> secrets_in(const Json& value);
+/// What with_secrets_masked() would mask, with the field it is in.
+std::vector<SecretHit> secrets_in(const Json& value);
 
 }  // namespace handoff::formats

@@ -118,8 +118,10 @@ ExportReport export_record(const git::Repository& repository, const Readable& re
   if (format.system == "Spellbook")
     look_around(repository, context);
   ExportReport report;
-  for (const std::string& rule : formats::secrets_in(document))
-    report.secrets.emplace_back(formats::describe_secret(rule));
+  for (const formats::SecretHit& hit : formats::secrets_in(document))
+    if (const std::string_view what = formats::describe_secret(hit.rule);
+        !in_list(report.secrets, what))
+      report.secrets.emplace_back(what);
   document = formats::with_secrets_masked(document);
   report.bytes = formats::mask_secrets(format.write(document, context, report.losses));
   if (const std::string why = formats::why_too_large(report.bytes); !why.empty())

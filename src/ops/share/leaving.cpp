@@ -27,56 +27,89 @@ namespace {
 
 constexpr std::string_view kRecordFile = "handoff.json";
 
-/// The rule of a secret in a text of a record, as whoever reads it has it; empty: none.
-std::string secret_in_record(const std::string& bytes) {
+/// The secrets in the texts of a record, as whoever reads it has them.
+std::vector<formats::SecretHit> secrets_in_record(const std::string& bytes) {
   try {
-    const std::vector<std::string> rules =
-        formats::secrets_in(formats::parse_json(bytes, kRecordFile));
-    return rules.empty() ? "" : rules.front();
+    return formats::secrets_in(formats::parse_json(bytes, kRecordFile));
   } catch (const Failure&) {  // a project's own file of this name
     return {};
   }
 }
 
-/// A secret in a blob, for people; empty: none.
-std::string secret_in(const std::string& path, const std::string& bytes) {
-  auto scope = path == kRecordFile ? formats::SecretScope::record : formats::SecretScope::file;
-  const std::vector<formats::SecretHit> hits = formats::find_secrets(bytes, scope);
-  const std::string where = path_in_quotes(path);
-  if (hits.empty() && path == kRecordFile)
-    if (const std::string rule = secret_in_record(bytes); !rule.empty())
-      return where + ": " + std::string(formats::describe_secret(rule));
-  return hits.empty() ? ""
-                      : where + ", line " + std::to_string(hits.front().line) + ": " +
-                            std::string(formats::describe_secret(hits.front().rule));
+/// The secrets of a blob, with those of the content that git-lfs keeps for it.
+std::vector<formats::SecretHit> secrets_in_file(const std::string& path,
+                                                const std::vector<std::string>& texts) {
+  std::vector<formats::SecretHit> secrets;
+  for (const std::string& bytes : texts) {
+    const bool of_record = path == kRecordFile;
+    std::vector<formats::SecretHit> more = formats::find_secrets(
+        bytes, of_record ? formats::SecretScope::record : formats::SecretScope::file);
+    if (more.empty() && of_record)
+      more = secrets_in_record(bytes);
+    secrets.insert(secrets.end(), more.begin(), more.end());
+  }
+  return secrets;
 }
+
+/// `staged/PATH` and `stages/2/PATH` of a record: PATH. Else nothing.
+std::string path_of_staged(const std::string& path) {
+  constexpr std::string_view kStaged = "staged/", kStages = "stages/2/";
+  return path.starts_with(kStaged) ? path.substr(kStaged.size())
+         : path.starts_with(kStages.substr(0, 7)) && path.size() > kStages.size()
+             ? path.substr(kStages.size())
+             : "";
+}
+
+/// For people.
+std::string told(const std::string& path, const formats::SecretHit& secret) {
+  const std::string place = secret.line > 0        ? ", line " + std::to_string(secret.line)
+                            : secret.field.empty() ? ""
+                                                   : ", " + formats::shown(secret.field);
+  const std::string staged = path_of_staged(path);
+  return path_in_quotes(staged.empty() ? path : staged) + place + ": " +
+         std::string(formats::describe_secret(secret.rule));
+}
+
+}  // namespace
 
 /// All names that files and folders get in these commits, by what is in them. A file is looked at
 /// where it differs from all parents: where it is as in one of them, that one has the name, or the
 /// remote.
-std::map<std::string, std::vector<std::string>> names_given(const git::Git& git,
-                                                            const git::Environment& environment,
-                                                            const std::string& commits) {
+std::map<std::string, std::vector<Leaving::Name>> Leaving::names_given(
+    const std::string& commits) const {
   const std::string changes =
-      git.output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c", "-r", "-t",
-                           "-z", "--raw", "--no-renames", "--no-abbrev"},
-                  .input = commits,
-                  .environment = environment},
-                 "list the names of what would leave");
-  std::map<std::string, std::vector<std::string>> names;
+      x_repository.git().output({.args = {"diff-tree", "--stdin", "--no-commit-id", "--root", "-c",
+                                          "-r", "-t", "-z", "--raw", "--no-renames", "--no-abbrev"},
+                                 .input = commits,
+                                 .environment = x_environment},
+                                "list the names of what would leave");
+  std::map<std::string, std::vector<Name>> names;
   const std::vector<std::string> fields = split(changes, '\0');
   for (size_t i = 0; i + 1 < fields.size(); i += 2) {
     // ":mode mode oid oid letter", for a merge with a colon, a mode and an oid for each parent
     const std::vector<std::string> words = split(fields[i], ' ');
     const size_t parents = fields[i].find_first_not_of(':');
     const size_t oid = 2 * parents + 1;
-    if (oid < words.size())
-      names[words[oid]].push_back(fields[i + 1]);
+    if (oid >= words.size())
+      continue;
+    Name name{fields[i + 1], {}};
+    for (size_t parent = parents + 1; parent < oid; ++parent)
+      if (words[parent].find_first_not_of('0') != std::string::npos)
+        name.before.push_back(words[parent]);
+    names[words[oid]].push_back(std::move(name));
   }
+  // What a record keeps of the index is of the file that the work has.
+  std::map<std::string, std::vector<std::string>> before;
+  for (const auto& [oid, given] : names)
+    for (const Name& name : given)
+      before[name.path].insert(before[name.path].end(), name.before.begin(), name.before.end());
+  for (auto& [oid, given] : names)
+    for (Name& name : given)
+      if (const auto of_work = before.find(path_of_staged(name.path));
+          name.before.empty() && of_work != before.end())
+        name.before = of_work->second;
   return names;
 }
-
-}  // namespace
 
 Leaving::Leaving(const git::Repository& repository, git::Quarantine& quarantine,
                  git::Environment environment)
@@ -102,14 +135,16 @@ void Leaving::look_at(const std::string& tip, const std::vector<std::string>& no
   Child files_listed =
       list({"rev-list", "--objects", "--filter=object:type=blob", "--filter-provided-objects"});
   const std::string commits = answer(list({"rev-list"}), "list the commits that would leave");
-  const auto names = names_given(git, x_environment, commits);
+  const auto names = names_given(commits);
   const std::string listed = answer(std::move(files_listed), "list the files that would leave");
   for (const std::string& oid : split_lines(commits))
     look_at_message(oid);
   // Also those of files whose content the remote has.
   std::set<std::string> paths;
   for (const auto& [oid, given] : names)
-    paths.insert(given.begin(), given.end());
+    for (const Name& name : given)
+      if (name.before.empty())
+        paths.insert(name.path);
   for (const std::string& path : paths)
     look_at_name(path);
   for (const std::string& line : split_lines(listed)) {
@@ -119,7 +154,7 @@ void Leaving::look_at(const std::string& tip, const std::vector<std::string>& no
     const std::string oid = line.substr(0, space);
     const auto known = names.find(oid);
     look_at_file(oid, known != names.end() ? known->second
-                                           : std::vector<std::string>{line.substr(space + 1)});
+                                           : std::vector<Name>{{line.substr(space + 1), {}}});
   }
 }
 
@@ -128,8 +163,13 @@ void Leaving::refuse_secrets(const std::string& before, const std::string& push)
   if (x_secrets.empty() && x_unsearched.empty())
     return;
   std::vector<std::string> hints = x_secrets;
+  hints.insert(hints.end(), x_more_secrets.begin(), x_more_secrets.end());
   hints.insert(hints.end(), x_unsearched.begin(), x_unsearched.end());
-  hints.resize(std::min(hints.size(), kMostTold));
+  if (hints.size() > kMostTold) {
+    const size_t more = hints.size() - kMostTold;
+    hints.resize(kMostTold);
+    hints.back() += ", and " + std::to_string(more) + " more";
+  }
   if (x_secrets.empty()) {
     hints.push_back("if there is no secret in it: " + push);
     refuse(before + "what would be published is too large to be searched for secrets", hints);
@@ -175,51 +215,67 @@ void Leaving::look_at_name(const std::string& path) {
   }
 }
 
-void Leaving::look_at_file(const std::string& oid, const std::vector<std::string>& paths) {
-  const size_t size = size_of(oid);
-  bytes += size;
-  for (const std::string& path : paths) {
-    if (std::optional<std::string> why = formats::secret_file_name(path))
-      x_secrets.push_back(path_in_quotes(path) + " " + *why);
-  }
-  // What is the record's is searched as such, whatever else is the same.
-  const bool of_record = std::find(paths.begin(), paths.end(), kRecordFile) != paths.end();
-  const std::string path = of_record ? std::string(kRecordFile) : paths.front();
-  files.push_back({path, size});
-  if (size > formats::kMostSearched) {
-    x_unsearched.push_back(path_in_quotes(path) + " has " + human_size(size));
-    return;
-  }
+Leaving::Content Leaving::content_of(const std::string& oid) {
+  Content content;
+  const auto is_too_large = [&](size_t size) {
+    if (size > formats::kMostSearched)
+      content.too_large = size;
+    return size > formats::kMostSearched;
+  };
+  if (is_too_large(size_of(oid)))
+    return content;
   std::optional<git::Object> object = read(oid);
   if (!object)
-    return;
-  if (std::string content = lfs_content(object->bytes); !content.empty()) {
-    lfs.push_back(std::move(content));
-    look_at_lfs_content(path, lfs.back());
-  }
-  if (std::string secret = secret_in(path, object->bytes); !secret.empty())
-    x_secrets.push_back(std::move(secret));
+    return content;
+  content.lfs = lfs_content(object->bytes);
+  content.texts.push_back(std::move(object->bytes));
+  // What git-lfs sends lies here; what does not is at the server, or nowhere.
+  constexpr size_t kFolder = 2;
+  if (!git::is_oid(content.lfs))
+    return content;
+  const std::string storage = x_repository.config().text("lfs.storage").value_or("lfs");
+  const std::string file = join_path(join_path(x_repository.layout().common_dir, storage),
+                                     "objects/" + content.lfs.substr(0, kFolder) + "/" +
+                                         content.lfs.substr(kFolder, kFolder) + "/" + content.lfs);
+  struct stat info {};
+  if (stat(file.c_str(), &info) == 0 && !is_too_large(static_cast<size_t>(info.st_size)))
+    content.texts.push_back(read_file_at_most(file, formats::kMostSearched).value_or(""));
+  return content;
 }
 
-/// What git-lfs sends lies here; what does not is at the server, or nowhere.
-void Leaving::look_at_lfs_content(const std::string& path, const std::string& oid) {
-  const std::string storage = x_repository.config().text("lfs.storage").value_or("lfs");
-  constexpr size_t kFolder = 2;
-  if (!git::is_oid(oid))
-    return;
-  const std::string file = join_path(
-      join_path(x_repository.layout().common_dir, storage),
-      "objects/" + oid.substr(0, kFolder) + "/" + oid.substr(kFolder, kFolder) + "/" + oid);
-  struct stat info {};
-  if (stat(file.c_str(), &info) != 0)
-    return;
-  if (static_cast<size_t>(info.st_size) > formats::kMostSearched)
-    x_unsearched.push_back(path_in_quotes(path) + " has " +
-                           human_size(static_cast<size_t>(info.st_size)));
-  else if (std::string secret =
-               secret_in(path, read_file_at_most(file, formats::kMostSearched).value_or(""));
-           !secret.empty())
-    x_secrets.push_back(std::move(secret));
+void Leaving::look_at_file(const std::string& oid, const std::vector<Name>& names) {
+  const size_t size = size_of(oid);
+  bytes += size;
+  for (const Name& name : names) {
+    if (std::optional<std::string> why = formats::secret_file_name(name.path))
+      x_secrets.push_back(path_in_quotes(name.path) + " " + *why);
+  }
+  // What is the record's is searched as such, whatever else is the same.
+  const std::string path =
+      in_list(names, kRecordFile, &Name::path) ? std::string(kRecordFile) : names.front().path;
+  files.push_back({path, size});
+  const Content content = content_of(oid);
+  if (content.too_large > 0)
+    x_unsearched.push_back(path_in_quotes(path) + " has " + human_size(content.too_large));
+  if (!content.lfs.empty())
+    lfs.push_back(content.lfs);
+  std::vector<formats::SecretHit> secrets = secrets_in_file(path, content.texts);
+  // What a parent has at that path is there, or is told where it came.
+  for (const Name& name : names) {
+    std::vector<formats::SecretHit> added = secrets;
+    for (const std::string& before : name.before) {
+      if (added.empty())
+        break;
+      for (const formats::SecretHit& had : secrets_in_file(path, content_of(before).texts))
+        std::erase_if(added, [&](const formats::SecretHit& secret) {
+          return secret.rule == had.rule && secret.which == had.which;
+        });
+    }
+    for (size_t i = 0; i < added.size(); ++i)
+      (i == 0 ? x_secrets : x_more_secrets).push_back(told(name.path, added[i]));
+    if (!added.empty())
+      return;
+  }
 }
 
 std::string secret_in_published(const Store& store, const Shared& shared) {

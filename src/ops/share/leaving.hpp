@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,18 +39,32 @@ class Leaving {
   std::vector<std::string> lfs;    ///< contents that git-lfs keeps: their ids
 
  private:
+  /// A name that a blob or a tree gets, and what the parents of the commit have there.
+  struct Name {
+    std::string path;
+    std::vector<std::string> before;
+  };
+  /// What is searched of a blob.
+  struct Content {
+    std::vector<std::string> texts;  ///< its bytes, and what git-lfs keeps here
+    std::string lfs;                 ///< the id of that
+    size_t too_large = 0;            ///< to be searched: so many bytes
+  };
+
+  std::map<std::string, std::vector<Name>> names_given(const std::string& commits) const;
   std::optional<git::Object> read(const std::string& oid);
   size_t size_of(const std::string& oid);
   void look_at_message(const std::string& oid);
   void look_at_name(const std::string& path);
-  void look_at_file(const std::string& oid, const std::vector<std::string>& paths);
-  void look_at_lfs_content(const std::string& path, const std::string& oid);
+  Content content_of(const std::string& oid);
+  void look_at_file(const std::string& oid, const std::vector<Name>& names);
 
   const git::Repository& x_repository;
   git::Quarantine& x_quarantine;
   const git::Environment x_environment;
   const std::unique_ptr<git::ObjectDatabase> x_replaced;
-  std::vector<std::string> x_secrets, x_unsearched;  // for people
+  // For people; of each file its first one, and the others.
+  std::vector<std::string> x_secrets, x_more_secrets, x_unsearched;
 };
 
 /// What looks like a secret in the versions at the remote, each of which later ones would keep:
