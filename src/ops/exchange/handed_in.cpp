@@ -220,7 +220,13 @@ bool is_mostly_of_clone(const git::Repository& repository, const std::string& by
                             .user_pathspecs = true});
   const std::vector<std::string> lines = split_lines(found.out);
   const std::set<std::string> there(lines.begin(), lines.end());
-  return 2 * there.size() >= pieces.size();
+  const auto bytes_of = [](const std::set<std::string>& texts) {
+    size_t sum = 0;
+    for (const std::string& text : texts)
+      sum += text.size();
+    return sum;
+  };
+  return 2 * bytes_of(there) >= bytes_of(pieces);
 }
 
 Origin whose_words(const git::Repository& repository, const std::string& file,

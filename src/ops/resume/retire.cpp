@@ -26,11 +26,13 @@ bool goes_on_elsewhere(const Store& store, const Record& record, const std::stri
          (how == "resumed" ? shared->ours : shared->held_by_other() || shared->has_newer());
 }
 
-/// Of one that is put aside while somebody else has it: their version, which keeps what is open.
+/// Of one that was only fetched, and is put aside while somebody else has it: their version, which
+/// keeps what is open. What was paused here leaves a copy that closes with theirs.
 std::shared_ptr<const Json> kept_by_other(const Store& store, const Record& record,
                                           const std::string& how) {
-  const std::optional<Shared> shared =
-      how == "discarded" ? read_shared_quietly(store.repository(), record.at.id) : std::nullopt;
+  const std::optional<Shared> shared = how == "discarded" && record.at.shared
+                                           ? read_shared_quietly(store.repository(), record.at.id)
+                                           : std::nullopt;
   if (!shared || !shared->held_by_other() || shared->tip.empty())
     return nullptr;
   try {
