@@ -424,7 +424,7 @@ sent_as_json() {
     works git handoff note context "$text"
     works git handoff pause -m x
     must_fail 1 git handoff push
-    expect_contains "$err" "looks like a secret" "'handoff.json'"
+    expect_contains "$err" "looks like a secret" "'handoff.json', context_notes: "
     works git handoff discard
     git reset -q --hard origin/main
     rm -r .git/handoff/journal
