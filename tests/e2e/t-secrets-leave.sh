@@ -419,7 +419,7 @@ sent_as_json() {
   make_server
   person Ann
   local text
-  for text in $'first\n'"$token" $'name\t'"$token" 'the password: "k4Tz9!qLw" works' $'\033[32m'"$token"; do
+  for text in $'the password:\tk4Tz9!qLw' $'the password:\n  k4Tz9!qLw' $'first\n'"$token" $'name\t'"$token" 'the password: "k4Tz9!qLw" works' $'\033[32m'"$token"; do
     make_work
     works git handoff note context "$text"
     works git handoff pause -m x

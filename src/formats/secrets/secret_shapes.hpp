@@ -134,6 +134,7 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
     {"jwt", "a signed session token"},
     {"url-password", "a password in a URL"},
     {"password", "a password"},
+    {"named-token", "a token that its name tells"},
 });
 
 /// A set of kinds of characters, one bit each.
