@@ -949,6 +949,38 @@ TEST_CASE("words about passwords and tokens are none") {
   }
 }
 
+TEST_CASE("in files a name tells what a program made") {
+  const std::string random = body(16), letters = body(20, "ABCDEFGHIJKLMabcdefghijklm");
+  for (const std::string& text :
+       {"export DB_PASSWORD=" + random, "db_password = \"" + random + "\"",
+        "define('DB_PASSWORD', '" + random + "');", "password: " + random + "\n",
+        "curl -H \"Authorization: Bearer " + body(40) + "\" https://api.corp/x"}) {
+    CAPTURE(text);
+    CHECK(rules_in(text) == "password");
+  }
+  CHECK(rules_in("api_key: '" + body(32) + "'") == "named-token");
+  CHECK(rules_in("https://bot:" + letters + "@git.firm.com/x") == "url-password");
+  const std::string key = "\"d\": \"" + body(43) + "\"";
+  CHECK(rules_in("{\"kty\": \"EC\", \"crv\": \"P-256\", " + key + "}") == "private-key");
+  CHECK(rules_in("{" + key + ", \"kty\":\"OKP\"}") == "private-key");
+  CHECK(rules_in("'{\\\"kty\\\": \\\"EC\\\", " + replace_all(key, "\"", "\\\"") + "}'") ==
+        "private-key");
+  for (const std::string& text :
+       {std::string("password: summer2024"), std::string("password=k4Tz9qLw"),
+        std::string("the password is ") + random, "password `" + random + "`",
+        "password = decode(" + random + ")", "password = $" + random,
+        "password = \"" + body(16, kHexDigits) + "\"", "token: '" + body(12) + "'",
+        std::string("password = getPasswordOfUser2FromDb"),
+        std::string("token = UTF8String2Bytes(x)"),
+        "Authorization: Bearer eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43),
+        "token: eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43), key,
+        "{\"kty\": \"EC\"}, {" + key + "}", "https://bot:" + letters + "@build/x",
+        std::string("https://bot:useTheTokenOfGitLab@git.firm.com/x")}) {
+    CAPTURE(text);
+    CHECK(rules_in(text) == "");
+  }
+}
+
 TEST_CASE("what is written for an end of line, a tab or a colour ends the word before") {
   const std::string token =
       "gh"
@@ -1100,6 +1132,7 @@ TEST_CASE("hostile text takes linear time") {
                          "dG9rZW4gb2YgYSB0ZXh0IHdpdGhvdXQgZW5kdG9rZW4gb2YgYSB0ZXh0\n",
                          "password ",
                          "token: Zx81kQ0pLm3nVb72=",
+                         "{\"d\":\"Zx81kQ0pLm3nVb72Yt5RwEdC\"",
                          "-_+/"};
   const auto seconds = [](const std::string& text) {
     const std::clock_t start = std::clock();

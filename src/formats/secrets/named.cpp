@@ -338,8 +338,6 @@ NamedValue match_named_value(Scanned& scanned, size_t at, SecretScope scope) {
     const size_t end = end_of_name(scanned.text, at, name);
     if (end == 0)
       continue;
-    if (scope == SecretScope::file && name.kind <= Kind::authorization)
-      continue;
     const Connected value = after_name(scanned.text, end);
     const bool needs_sign =
         scope == SecretScope::file || (name.kind != Kind::password && name.kind != Kind::token);

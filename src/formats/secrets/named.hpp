@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "formats/secrets/scanned.hpp"
-#include "formats/secrets/secrets.hpp"
+#include "formats/secrets/secret_rule.hpp"
 
 namespace handoff::formats::secret_shapes {
 

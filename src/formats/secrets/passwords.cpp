@@ -249,6 +249,18 @@ std::string without_variables(std::string_view word) {
   return left;
 }
 
+/// Letters alone, that no word and no name in camels has so.
+bool is_random_letters(std::string_view word) {
+  constexpr size_t kLeast = 16;
+  const auto upper =
+      static_cast<size_t>(std::ranges::count_if(word, [](char c) { return is(c, kUpper); }));
+  size_t changes = 0;
+  for (size_t i = 1; i < word.size(); ++i)
+    changes += is(word[i], kUpper) != is(word[i - 1], kUpper) ? 1 : 0;
+  return word.size() >= kLeast && !is_in_camels(word) && 5 * changes >= 2 * (word.size() - 1) &&
+         4 * upper >= word.size() && 4 * upper <= 3 * word.size();
+}
+
 }  // namespace
 
 bool is_placeholder_password(std::string_view word, std::string_view user) {
@@ -258,7 +270,7 @@ bool is_placeholder_password(std::string_view word, std::string_view user) {
   // A password has more in it than a word: "password: reset flow" is prose.
   bool letters = std::ranges::any_of(left, [](char c) { return is(c, kUpper | kLower); });
   bool others = std::ranges::any_of(left, [](char c) { return !is(c, kUpper | kLower); });
-  return !letters || !others;
+  return !letters || (!others && !is_random_letters(left));
 }
 
 }  // namespace handoff::formats::secret_shapes

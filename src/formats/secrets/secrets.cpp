@@ -110,6 +110,29 @@ size_t match_telegram(Scanned& scanned, size_t at) {
   return scanned.run(from, kUrlSafe) == 33 ? from + 33 : 0;
 }
 
+/// The private part of a JSON Web Key: `"d": "..."` beside a `"kty"` in the same object.
+size_t match_private_jwk(Scanned& scanned, size_t at, size_t& secret) {
+  constexpr size_t kLeast = 22, kNear = 4096;
+  const std::string_view text = scanned.text;
+  if (text.substr(at, 3) != "\"d\"")
+    return 0;
+  secret = at + 3;
+  while (secret < text.size() && secret < at + 16 &&
+         std::string_view(": \t\r\n").find(text[secret]) != std::string_view::npos)
+    ++secret;
+  if (text.substr(secret, 1) != "\"")
+    return 0;
+  ++secret;
+  const size_t end = secret + scanned.run(secret, kUrlSafe);
+  if (end < secret + kLeast || !is_like_chance(text.substr(secret, end - secret), true))
+    return 0;
+  std::string_view before = text.substr(at - std::min(at, kNear), std::min(at, kNear));
+  before.remove_prefix(before.find_last_of("{}") + 1);  // also npos + 1
+  std::string_view behind = text.substr(end, kNear);
+  behind = behind.substr(0, behind.find_first_of("{}"));
+  return contains(before, "\"kty\"") || contains(behind, "\"kty\"") ? end : 0;
+}
+
 /// Whether a terminal's colour in writing stands right before `at`: `[32m`.
 bool is_behind_colour(std::string_view text, size_t at) {
   constexpr size_t kLongest = 20;  // [38;2;255;255;255m
@@ -178,6 +201,10 @@ Span match_named(Scanned& scanned, size_t at, SecretScope scope) {
     case '-':
       if (size_t end = match_private_key(scanned, at))
         return {"private-key", at, end};
+      break;
+    case '"':
+      if (size_t end = match_private_jwk(scanned, at, secret))
+        return {"private-key", secret, end};
       break;
     case 'a':
     case 'A':
@@ -289,7 +316,8 @@ constexpr Pairs kStarts = [] {
   Pairs starts;
   for (const Shape& shape : kShapes)
     starts.add(shape.start[0], shape.start[1]);
-  for (const std::string_view pair : {"--", "-u", "://", "T3", ".a", "Q~", "Pu", "_a", "_A", "g="})
+  for (const std::string_view pair :
+       {"--", "-u", "://", "T3", ".a", "Q~", "Pu", "_a", "_A", "\"d", "g="})
     starts.add(pair[0], pair[1]);
   for (const std::string_view pair : {"pa", "se", "au", "ba", "ap", "ok"})
     for (int i = 0; i < 4; ++i)
