@@ -160,6 +160,11 @@ cache_$token
 token$token
 x_${token}_y
 id_$aws
+export DB_PASSWORD=$password
+define('DB_PASSWORD', '$password');
+curl -H "Authorization: Bearer $password$password" https://api.x.org
+{"kty":"OKP","crv":"Ed25519","d":"$password${password}x1Y2z","x":"11qYAYKxCrfVS"}
+https://bot:kTzLwRBXmNvQqPsD@git.corp.net/app
 END
   expect_equal "" "$(on_server)"
   echo "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZQ4E2" >key.txt
@@ -179,6 +184,7 @@ url: postgres://app:Xk29dkq0aa@host.docker.internal:5432/app
 https://username:your-password-here@host.corp.net/ https://user:my-secret-pw@host.corp.net
 https://admin:admin123@host.corp.net https://user:p%40ssw0rd@host.corp.net https://root:toor@host.corp.net
 https://user:<your-token-1>@host.corp.net https://x:${TOKEN_1}@host.corp.net https://x:$DB_PASS2@host.corp.net
+password = "summer2024", token = UTF8String2Bytes(raw), NextToken=k4Tz9qLw7RbX2mNvk4Tz9qLw
 ghp_1234567890abcdefghijklmnopqrstuvwxyz, AKIA1234567890ABCDEF, Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==
 END
 }
@@ -420,12 +426,12 @@ sent_as_json() {
   make_server
   person Ann
   local text
-  for text in $'first\n'"$token" $'name\t'"$token" 'the password: "k4Tz9!qLw" works' $'\033[32m'"$token"; do
+  for text in $'the password:\tk4Tz9!qLw' $'the password:\n  k4Tz9!qLw' $'first\n'"$token" $'name\t'"$token" 'the password: "k4Tz9!qLw" works' $'\033[32m'"$token"; do
     make_work
     works git handoff note context "$text"
     works git handoff pause -m x
     must_fail 1 git handoff push
-    expect_contains "$err" "looks like a secret" "'handoff.json'"
+    expect_contains "$err" "looks like a secret" "'handoff.json', context_notes: "
     works git handoff discard
     git reset -q --hard origin/main
     rm -r .git/handoff/journal

@@ -881,6 +881,106 @@ TEST_CASE("words for a record are looked at harder") {
   }
 }
 
+TEST_CASE("what stands behind a name is found in a record, however it is written") {
+  const std::string random = body(32);
+  for (const std::string& text :
+       {std::string("**password**: k4Tz9qLw"), std::string("`password`: k4Tz9qLw"),
+        std::string("**Password:** `k4Tz9qLw`"), std::string("password `k4Tz9qLw` works"),
+        std::string("password \"k4Tz9qLw\""), std::string("the staging password is k4Tz9qLw."),
+        std::string("the password is now summer2024"), std::string("| password | k4Tz9qLw |"),
+        std::string("password:\tk4Tz9qLw"), std::string("password:\n  k4Tz9qLw"),
+        std::string("password: summer2024"), std::string("password: Sommer-2024"),
+        std::string("password: user=k4Tz9qLw")}) {
+    CAPTURE(text);
+    CHECK(rules_in(text, SecretScope::record) == "password");
+  }
+  CHECK(formats::mask_secrets("the **password: k4Tz9qLw** is old.") ==
+        "the **password: [secret: password]** is old.");
+  for (const std::string& text :
+       {"client_secret=" + random, "https://api.corp.org/v1?access_token=" + random + "&page=1",
+        "https://foo.blob.core.windows.net/c?sp=rwd&sig=" + random + "%3D", "secret_key: " + random,
+        "secretKey: '" + random + "'", "api_token=" + random, "\"apiKey\": \"" + random + "\"",
+        "the API key is " + random, "api-key `" + random + "`", "token: " + random,
+        "STRIPE_SECRET=" + random, "| API key | " + random + " |",
+        "token = " + body(32, kHexDigits)}) {
+    CAPTURE(text);
+    CHECK(rules_in(text, SecretScope::record) == "named-token");
+    CHECK_FALSE(contains(formats::mask_secrets(text), random.substr(0, 8)));
+  }
+  CHECK(rules_in("aws_secret_access_key =\n" + body(40), SecretScope::record) == "aws-secret-key");
+  // A rule of its own says more than the name does.
+  CHECK(rules_in("password: ghp" + ("_" + body(36)), SecretScope::record) == "github-token");
+}
+
+TEST_CASE("words about passwords and tokens are none") {
+  for (const char* text : {"password: PBKDF2-SHA256",
+                           "password: argon2id(m=65536,t=3,p=4)",
+                           "password: SHA-512",
+                           "password is base64-encoded",
+                           "password | sha256sum",
+                           "password: user.passwordHash",
+                           "password: valueFrom.secretKeyRef",
+                           "password: process.env.DB_PASSWORD",
+                           "password: users.password_digest2 is the column to write",
+                           "password: min_length=8",
+                           "password: src/login2.c:35 does not trim",
+                           "password: src/login2.ts#L35",
+                           "password: PasswordInput2.tsx needs the eye icon",
+                           "password: JIRA-1234",
+                           "password: ticket-4711 wants a longer minimum",
+                           "password: required.",
+                           "the password is in src/login2.c",
+                           "the password is hard-coded",
+                           "password \"reset-flow\"",
+                           "| password | varchar(255) |",
+                           "`password` VARCHAR(255)",
+                           "token: src/auth2/token.ts:35",
+                           "token: useAuthTokenForTheUser2Provider",
+                           "the token is valid for 3600 seconds",
+                           "secret: projects/123456/secrets/db-pass2/versions/3"}) {
+    CAPTURE(text);
+    CHECK(rules_in(text, SecretScope::record) == "");
+  }
+  for (const std::string& text :
+       {"design=" + body(32), "\"NextToken\": \"" + body(32) + "\"", "csrf-token=" + body(32),
+        "arn:aws:secretsmanager:eu-1:1:secret:" + body(32)}) {
+    CAPTURE(text);
+    CHECK(rules_in(text, SecretScope::record) == "");
+  }
+}
+
+TEST_CASE("in files a name tells what a program made") {
+  const std::string random = body(16), letters = body(20, "ABCDEFGHIJKLMabcdefghijklm");
+  for (const std::string& text :
+       {"export DB_PASSWORD=" + random, "db_password = \"" + random + "\"",
+        "define('DB_PASSWORD', '" + random + "');", "password: " + random + "\n",
+        "curl -H \"Authorization: Bearer " + body(40) + "\" https://api.corp/x"}) {
+    CAPTURE(text);
+    CHECK(rules_in(text) == "password");
+  }
+  CHECK(rules_in("api_key: '" + body(32) + "'") == "named-token");
+  CHECK(rules_in("https://bot:" + letters + "@git.firm.com/x") == "url-password");
+  const std::string key = "\"d\": \"" + body(43) + "\"";
+  CHECK(rules_in("{\"kty\": \"EC\", \"crv\": \"P-256\", " + key + "}") == "private-key");
+  CHECK(rules_in("{" + key + ", \"kty\":\"OKP\"}") == "private-key");
+  CHECK(rules_in("'{\\\"kty\\\": \\\"EC\\\", " + replace_all(key, "\"", "\\\"") + "}'") ==
+        "private-key");
+  for (const std::string& text :
+       {std::string("password: summer2024"), std::string("password=k4Tz9qLw"),
+        std::string("the password is ") + random, "password `" + random + "`",
+        "password = decode(" + random + ")", "password = $" + random,
+        "password = \"" + body(16, kHexDigits) + "\"", "token: '" + body(12) + "'",
+        std::string("password = getPasswordOfUser2FromDb"),
+        std::string("token = UTF8String2Bytes(x)"),
+        "Authorization: Bearer eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43),
+        "token: eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43), key,
+        "{\"kty\": \"EC\"}, {" + key + "}", "https://bot:" + letters + "@build/x",
+        std::string("https://bot:useTheTokenOfGitLab@git.firm.com/x")}) {
+    CAPTURE(text);
+    CHECK(rules_in(text) == "");
+  }
+}
+
 TEST_CASE("what is written for an end of line, a tab or a colour ends the word before") {
   const std::string token =
       "gh"
@@ -1030,6 +1130,9 @@ TEST_CASE("hostile text takes linear time") {
                          "a://b:<$a{{",
                          "dG9rZW4gb2YgYSB0ZXh0IHdpdGhvdXQgZW5k",
                          "dG9rZW4gb2YgYSB0ZXh0IHdpdGhvdXQgZW5kdG9rZW4gb2YgYSB0ZXh0\n",
+                         "password ",
+                         "token: Zx81kQ0pLm3nVb72=",
+                         "{\"d\":\"Zx81kQ0pLm3nVb72Yt5RwEdC\"",
                          "-_+/"};
   const auto seconds = [](const std::string& text) {
     const std::clock_t start = std::clock();

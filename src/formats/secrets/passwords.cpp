@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "formats/secrets/encoded.hpp"
+#include "formats/secrets/secret_shapes.hpp"
 #include "formats/secrets/unescaped.hpp"
 
 namespace handoff::formats::secret_shapes {
@@ -78,20 +78,6 @@ bool is_like_chance(std::string_view body, bool of_both_cases) {
   return 5 * changes >= 2 * (body.size() - 1) && 8 * signs <= body.size() + 7;
 }
 
-size_t after_assignment(std::string_view text, size_t at) {
-  size_t i = at;
-  auto skip = [&](std::string_view chars) {
-    while (i < text.size() && i < at + 8 && chars.find(text[i]) != std::string_view::npos)
-      ++i;
-  };
-  skip("\"'` ");
-  if (i >= text.size() || (text[i] != '=' && text[i] != ':'))
-    return 0;
-  skip("=:>");
-  skip(" \"'`");
-  return i;
-}
-
 UrlPassword match_url_password(std::string_view text, size_t at) {
   if (text.substr(at, 3) != "://" || at == 0 || !is(text[at - 1], kAlnum))
     return {};
@@ -120,9 +106,17 @@ UrlPassword match_url_password(std::string_view text, size_t at) {
   return {secret, secret + sign, rest.substr(0, colon)};
 }
 
-namespace {
+bool is_in_camels(std::string_view word) {
+  constexpr size_t kMostOdd = 1;
+  size_t odd = 0;
+  for (size_t i = 1; i < word.size(); ++i)
+    odd += (is(word[i - 1], kUpper) && is(word[i], kUpper | kDigit)) ||
+                   (is(word[i - 1], kDigit) && is(word[i], kLower))
+               ? 1
+               : 0;
+  return odd <= kMostOdd;
+}
 
-/// As long and as mixed as what is made by chance: what people make up for an example seldom is.
 bool is_like_random(std::string_view word) {
   constexpr size_t kLeast = 8, kLeastDifferent = 6;
   std::string different(word);
@@ -133,7 +127,6 @@ bool is_like_random(std::string_view word) {
          std::ranges::any_of(word, [](char c) { return is(c, kDigit); });
 }
 
-/// As a program makes it, and hardly a person for a database of tests.
 bool is_generated(std::string_view word) {
   constexpr size_t kLeast = 12;
   const auto has = [&](Class chars) {
@@ -142,6 +135,8 @@ bool is_generated(std::string_view word) {
   return word.size() >= kLeast && has(kUpper) && has(kLower) && is_like_random(word) &&
          is_like_chance(word, true);
 }
+
+namespace {
 
 /// Who can reach a host.
 enum class Reach { nobody, machine_or_network, everybody };
@@ -254,6 +249,18 @@ std::string without_variables(std::string_view word) {
   return left;
 }
 
+/// Letters alone, that no word and no name in camels has so.
+bool is_random_letters(std::string_view word) {
+  constexpr size_t kLeast = 16;
+  const auto upper =
+      static_cast<size_t>(std::ranges::count_if(word, [](char c) { return is(c, kUpper); }));
+  size_t changes = 0;
+  for (size_t i = 1; i < word.size(); ++i)
+    changes += is(word[i], kUpper) != is(word[i - 1], kUpper) ? 1 : 0;
+  return word.size() >= kLeast && !is_in_camels(word) && 5 * changes >= 2 * (word.size() - 1) &&
+         4 * upper >= word.size() && 4 * upper <= 3 * word.size();
+}
+
 }  // namespace
 
 bool is_placeholder_password(std::string_view word, std::string_view user) {
@@ -263,150 +270,7 @@ bool is_placeholder_password(std::string_view word, std::string_view user) {
   // A password has more in it than a word: "password: reset flow" is prose.
   bool letters = std::ranges::any_of(left, [](char c) { return is(c, kUpper | kLower); });
   bool others = std::ranges::any_of(left, [](char c) { return !is(c, kUpper | kLower); });
-  return !letters || !others;
-}
-
-namespace {
-
-/// `conn_password`, `user.password)`, `DB_PASSWORD`: a name in code or in an environment, of words
-/// one of which stands for a password.
-bool is_name_in_code(std::string_view value) {
-  const size_t end = value.find_last_not_of(",;)");
-  value = value.substr(0, end == std::string_view::npos ? 0 : end + 1);
-  const auto is_all = [&](Class letters) {
-    return std::ranges::all_of(value,
-                               [&](char c) { return is(c, letters) || c == '_' || c == '.'; });
-  };
-  const std::string lower = to_lower(value);
-  return value.find_first_of("_.") != std::string_view::npos &&
-         (is_all(kLower) || is_all(kUpper)) &&
-         (contains(lower, "pass") || contains(lower, "pwd") || contains(lower, "secret"));
-}
-
-/// `get_password(user`, `get_password(1`, `os.environ`, `/etc/passwd`, `and/or`: nothing behind the
-/// bracket, or of the parts of a path, that only a password has.
-bool is_code_or_path(std::string_view value) {
-  auto is_digit = [](char c) { return is(c, kDigit); };
-  bool digit = std::ranges::any_of(value, is_digit);
-  if (size_t bracket = value.find('('); bracket != std::string_view::npos) {
-    std::string_view before = value.substr(0, bracket), behind = value.substr(bracket + 1);
-    return std::ranges::none_of(behind, is_digit) ||
-           (std::ranges::all_of(behind, is_digit) && std::ranges::none_of(before, is_digit));
-  }
-  // `list[3]`, `a->b1`, `Vec<u8>`
-  if (value.find_first_of("[]<>{}") != std::string_view::npos && !is_like_chance(value, true))
-    return true;
-  return contains(value, "\\") || value.starts_with('/') || value.starts_with('.') ||
-         std::ranges::count(value, '/') > 1 || (contains(value, "/") && !digit);
-}
-
-}  // namespace
-
-size_t match_password(Scanned& scanned, size_t at, size_t& secret) {
-  std::string_view text = scanned.text;
-  size_t name = 0;
-  for (std::string_view word : {"password", "passwd", "passphrase"})
-    if (says(text, at, word))
-      name = word.size();
-  if (name == 0)
-    return 0;
-  secret = after_assignment(text, at + name);
-  if (secret == 0)
-    return 0;
-  std::string_view value = scanned.at_most(secret, kPlain | kColon, kLongestPassword);
-  return is_name_in_code(value) || is_code_or_path(value) || is_placeholder_password(value)
-             ? 0
-             : secret + value.size();
-}
-
-namespace {
-
-/// A value up to the next blank or quote, that is no variable and no plain word.
-size_t match_credential(Scanned& scanned, size_t at) {
-  std::string_view value = scanned.at_most(at, kPlain | kClose | kColon, kLongestPassword);
-  auto is_upper = [](char c) { return is(c, kUpper); };
-  // `Basic dXNlcjpwYXNzd29yZA`: letters alone, but no word.
-  const bool mixed = value.size() >= 12 && std::ranges::count_if(value, is_upper) > 1 &&
-                     std::ranges::any_of(value, [](char c) { return is(c, kLower); });
-  return (mixed && !is_made_up(value)) || !is_placeholder_password(value) ? at + value.size() : 0;
-}
-
-}  // namespace
-
-size_t match_authorization(Scanned& scanned, size_t at, size_t& secret) {
-  constexpr std::string_view kName = "authorization";
-  std::string_view text = scanned.text;
-  if (!says(text, at, kName))
-    return 0;
-  secret = after_assignment(text, at + kName.size());
-  if (secret == 0)
-    return 0;
-  for (std::string_view scheme : {"bearer ", "basic ", "token ", "apikey "})
-    if (says(text, secret, scheme))
-      secret += scheme.size();
-  // What these send is a sum that the secret was put into, with the names that belong to it.
-  if (says(text, secret, "digest ") ||
-      contains(scanned.at_most(secret, kPlain, kLongestPassword), "-HMAC-"))
-    return 0;
-  constexpr size_t kLeast = 8;
-  const size_t end = match_credential(scanned, secret);
-  return end >= secret + kLeast ? end : 0;
-}
-
-size_t match_basic_auth(Scanned& scanned, size_t at, size_t& secret) {
-  const std::string_view text = scanned.text;
-  size_t begin = 0;
-  if (says(text, at, "basic "))
-    begin = std::min(text.find_first_not_of(' ', at + 6), text.size());
-  else if (says(text, at, "auth"))
-    begin = after_assignment(text, at + 4);
-  constexpr size_t kLeast = 12;
-  if (begin == 0 || scanned.run(begin, kBase64) < kLeast)
-    return 0;
-  const std::string_view written = scanned.at_most(begin, kBase64, 4 * kLongestPassword);
-  const std::string meant = base64_text(written);
-  const size_t colon = meant.find(':');
-  // A session token has JSON in it.
-  if (colon > meant.size() || meant.starts_with('{') ||
-      std::ranges::any_of(meant, [](char c) { return c < ' ' || c > '~'; }))
-    return 0;
-  const std::string password = meant.substr(colon + 1);
-  constexpr std::string_view kOfRfc6749 = "s6BhdRkqt3:";
-  if (meant.starts_with(kOfRfc6749) || !is_like_random(password) ||
-      is_placeholder_password(password, meant.substr(0, colon)))
-    return 0;
-  secret = begin;
-  return begin + written.size();
-}
-
-size_t match_registry_token(Scanned& scanned, size_t at, size_t& secret) {
-  constexpr std::string_view kName = "_authtoken";
-  constexpr size_t kLeast = 20;
-  if (!says(scanned.text, at, kName))
-    return 0;
-  secret = after_assignment(scanned.text, at + kName.size());
-  const size_t length =
-      secret == 0 ? 0 : scanned.run(secret, kUrlSafe | kDotTilde | kBase64Sign | kEquals);
-  const std::string_view token = scanned.text.substr(secret, length);
-  return length >= kLeast && is_like_chance(token, false) && !is_made_up(token) ? secret + length
-                                                                                : 0;
-}
-
-size_t match_curl_user(Scanned& scanned, size_t at, size_t& secret) {
-  std::string_view text = scanned.text;
-  size_t name = at;
-  for (std::string_view option : {"--user ", "--user=", "-u"})
-    if (name == at && says(text, at, option))
-      name += option.size();
-  if (name == at || !scanned.after_curl(at))
-    return 0;
-  while (name < text.size() && (text[name] == ' ' || text[name] == '"' || text[name] == '\''))
-    ++name;
-  name += scanned.at_most(name, kPlain | kClose, kLongestPassword).size();
-  if (text.substr(name, 1) != ":")
-    return 0;
-  secret = name + 1;
-  return match_credential(scanned, secret);
+  return !letters || (!others && !is_random_letters(left));
 }
 
 }  // namespace handoff::formats::secret_shapes

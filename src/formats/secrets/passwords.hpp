@@ -3,10 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "formats/secrets/scanned.hpp"
-
-/// Secrets that only the words before them tell. Each `match_...` has the end of what it finds,
-/// from `at` on, or 0; `secret` is where the secret itself begins.
+/// What a password looks like, and where it stands in a URL.
 namespace handoff::formats::secret_shapes {
 
 /// Whether the lower-case word stands there, in any case.
@@ -20,12 +17,17 @@ bool is_made_up(std::string_view body);
 /// words. What has letters in one case only is none where it would have them in both.
 bool is_like_chance(std::string_view body, bool of_both_cases);
 
+/// `useToken2OfUser`: large letters only before small ones, digits only at the end of words.
+bool is_in_camels(std::string_view word);
+
+/// As long and as mixed as what is made by chance: what people make up for an example seldom is.
+bool is_like_random(std::string_view word);
+/// As a program makes it, and hardly a person for a database of tests.
+bool is_generated(std::string_view word);
+
 /// A variable, a word that stands for a password or is the user's name, or one that is nothing but
 /// a word or a number.
 bool is_placeholder_password(std::string_view word, std::string_view user = {});
-
-/// The end of an assignment's sign behind a name: `=`, `: `, `" : "`; 0 where there is none.
-size_t after_assignment(std::string_view text, size_t at);
 
 /// Where the password of a URL stands in the text; nowhere with an `end` of 0.
 struct UrlPassword {
@@ -39,16 +41,4 @@ UrlPassword match_url_password(std::string_view text, size_t at);
 /// looks random. In a private network, or with a name of one word, it is one that only a program
 /// makes.
 bool is_of_real_server(std::string_view text, size_t at, const UrlPassword& found);
-/// `Basic bmFtZTpwYXNzd29yZA==`, `"auth": "..."`, `_auth=...`: a name and a password that looks
-/// random, in base64.
-size_t match_basic_auth(Scanned& scanned, size_t at, size_t& secret);
-/// `//host/:_authToken=...` as npm has it.
-size_t match_registry_token(Scanned& scanned, size_t at, size_t& secret);
-/// `password = ...` in words for a record.
-size_t match_password(Scanned& scanned, size_t at, size_t& secret);
-/// `Authorization: Bearer ...`, `authorization: token ...`, with or without the scheme.
-size_t match_authorization(Scanned& scanned, size_t at, size_t& secret);
-/// `curl -u name:password`, from the dash.
-size_t match_curl_user(Scanned& scanned, size_t at, size_t& secret);
-
 }  // namespace handoff::formats::secret_shapes

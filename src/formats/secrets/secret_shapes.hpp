@@ -120,6 +120,7 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
     {"octopus-key", "an Octopus Deploy key"},
     {"harness-token", "a Harness token"},
     {"openshift-token", "an OpenShift token"},
+    {"kubernetes-token", "a token of a Kubernetes service account"},
     {"onepassword-key", "a 1Password secret key"},
     {"tailscale-key", "a Tailscale key"},
     {"honeycomb-key", "a Honeycomb key"},
@@ -134,6 +135,7 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
     {"jwt", "a signed session token"},
     {"url-password", "a password in a URL"},
     {"password", "a password"},
+    {"named-token", "a token that its name tells"},
 });
 
 /// A set of kinds of characters, one bit each.
@@ -445,6 +447,12 @@ inline constexpr std::array kShapes = std::to_array<Shape>({
     {"infracost-key", "ico-", {{{kAlnum, 32}}}, true},
     {"bitcoin-key", "xprv", {{{kAlnum, 107}}}},
     {"nebula-key", "dnkey-", {{{kBig, 26, 0, "-"}, {kBig, 52}}}},
+    {"kubernetes-token",
+     "eyJ",
+     // Its payload begins with the issuer, kubernetes/serviceaccount.
+     {{{kUrlSafe, 12, kMany, ".eyJpc3MiOiJrdWJlcm5ldGVzL3NlcnZpY2VhY2NvdW50"},
+       {kUrlSafe, 12, kMany, "."},
+       {kUrlSafe, 32, kMany}}}},
     {"jwt",
      "eyJ",
      {{{kUrlSafe, 12, kMany, ".eyJ"}, {kUrlSafe, 12, kMany, "."}, {kUrlSafe, 32, kMany}}}},

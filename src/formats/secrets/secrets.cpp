@@ -6,7 +6,9 @@
 #include <functional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "formats/secrets/encoded.hpp"
+#include "formats/secrets/named.hpp"
 #include "formats/secrets/passwords.hpp"
 #include "formats/secrets/scanned.hpp"
 #include "formats/secrets/secret_shapes.hpp"
@@ -108,17 +110,27 @@ size_t match_telegram(Scanned& scanned, size_t at) {
   return scanned.run(from, kUrlSafe) == 33 ? from + 33 : 0;
 }
 
-/// An AWS secret key has no shape of its own: only the name before it tells.
-size_t match_aws_secret(Scanned& scanned, size_t at, size_t& secret) {
-  std::string_view text = scanned.text;
-  size_t name = 0;
-  for (std::string_view word : {"secret_access_key", "secretaccesskey"})
-    if (says(text, at, word))
-      name = word.size();
-  if (name == 0)
+/// The private part of a JSON Web Key: `"d": "..."` beside a `"kty"` in the same object.
+size_t match_private_jwk(Scanned& scanned, size_t at, size_t& secret) {
+  constexpr size_t kLeast = 22, kNear = 4096;
+  const std::string_view text = scanned.text;
+  if (text.substr(at, 3) != "\"d\"")
     return 0;
-  secret = after_assignment(text, at + name);
-  return secret > 0 && scanned.run(secret, kAlnum | kBase64Sign) == 40 ? secret + 40 : 0;
+  secret = at + 3;
+  while (secret < text.size() && secret < at + 16 &&
+         std::string_view(": \t\r\n").find(text[secret]) != std::string_view::npos)
+    ++secret;
+  if (text.substr(secret, 1) != "\"")
+    return 0;
+  ++secret;
+  const size_t end = secret + scanned.run(secret, kUrlSafe);
+  if (end < secret + kLeast || !is_like_chance(text.substr(secret, end - secret), true))
+    return 0;
+  std::string_view before = text.substr(at - std::min(at, kNear), std::min(at, kNear));
+  before.remove_prefix(before.find_last_of("{}") + 1);  // also npos + 1
+  std::string_view behind = text.substr(end, kNear);
+  behind = behind.substr(0, behind.find_first_of("{}"));
+  return contains(before, "\"kty\"") || contains(behind, "\"kty\"") ? end : 0;
 }
 
 /// Whether a terminal's colour in writing stands right before `at`: `[32m`.
@@ -190,15 +202,9 @@ Span match_named(Scanned& scanned, size_t at, SecretScope scope) {
       if (size_t end = match_private_key(scanned, at))
         return {"private-key", at, end};
       break;
-    case 'P':
-      if (size_t end = match_putty_key(text, at))
-        return {"putty-key", at, end};
-      break;
-    case 's':
-    case 'S':
-      if (size_t end = match_aws_secret(scanned, at, secret);
-          end > 0 && !is_made_up(text.substr(secret, 40)))
-        return {"aws-secret-key", secret, end};
+    case '"':
+      if (size_t end = match_private_jwk(scanned, at, secret))
+        return {"private-key", secret, end};
       break;
     case 'a':
     case 'A':
@@ -206,10 +212,24 @@ Span match_named(Scanned& scanned, size_t at, SecretScope scope) {
     case 'B':
       if (size_t end = match_basic_auth(scanned, at, secret))
         return {"basic-auth", secret, end};
-      break;
+      [[fallthrough]];
+    case 'P':
+      if (size_t end = match_putty_key(text, at))
+        return {"putty-key", at, end};
+      [[fallthrough]];
     case '_':
-      if (size_t end = match_registry_token(scanned, at, secret))
-        return {"npmrc-token", secret, end};
+    case 'p':
+    case 's':
+    case 'S':
+      if (const NamedValue found = match_named_value(scanned, at, scope); found.end > 0)
+        return {found.rule, found.begin, found.end};
+      break;
+    case 'o':  // `token` and `sig=` by what is rarer than how they begin
+    case 'O':
+    case 'g':
+      if (const size_t before = text[at] == 'g' ? 2 : 1; at >= before)
+        if (const NamedValue found = match_named_value(scanned, at - before, scope); found.end > 0)
+          return {found.rule, found.begin, found.end};
       break;
     case ':':
       if (const UrlPassword found = match_url_password(text, at);
@@ -229,14 +249,10 @@ Span match_named(Scanned& scanned, size_t at, SecretScope scope) {
 
 /// What is worth an alarm in words for a record only.
 Span match_in_record(Scanned& scanned, size_t at) {
-  const char c = scanned.text[at];
-  size_t secret = at, end = 0;
-  if (c == 'p' || c == 'P')
-    end = match_password(scanned, at, secret);
-  else if (!is_within_word(scanned.text, at))
-    end = c == '-'               ? match_curl_user(scanned, at, secret)
-          : c == 'a' || c == 'A' ? match_authorization(scanned, at, secret)
-                                 : 0;
+  size_t secret = at;
+  const size_t end = scanned.text[at] == '-' && !is_within_word(scanned.text, at)
+                         ? match_curl_user(scanned, at, secret)
+                         : 0;
   return end > 0 ? Span{"password", secret, end} : Span{};
 }
 
@@ -300,9 +316,10 @@ constexpr Pairs kStarts = [] {
   Pairs starts;
   for (const Shape& shape : kShapes)
     starts.add(shape.start[0], shape.start[1]);
-  for (const std::string_view pair : {"--", "-u", "://", "T3", ".a", "Q~", "Pu", "_a", "_A"})
+  for (const std::string_view pair :
+       {"--", "-u", "://", "T3", ".a", "Q~", "Pu", "_a", "_A", "\"d", "g="})
     starts.add(pair[0], pair[1]);
-  for (const std::string_view pair : {"pa", "se", "au", "ba"})
+  for (const std::string_view pair : {"pa", "se", "au", "ba", "ap", "ok"})
     for (int i = 0; i < 4; ++i)
       starts.add(static_cast<char>(pair[0] - (i / 2) * ('a' - 'A')),
                  static_cast<char>(pair[1] - (i % 2) * ('a' - 'A')));
@@ -312,15 +329,23 @@ constexpr Pairs kStarts = [] {
   return starts;
 }();
 
+/// Whether only a name tells the rule: what is found within such a value tells more.
+bool is_by_name(const Span& span) { return span.rule == "password" || span.rule == "named-token"; }
+
 /// In order, and one where some overlap.
 std::vector<Span> apart(std::vector<Span> spans) {
   std::ranges::sort(spans, {}, &Span::begin);
   std::vector<Span> apart;
-  for (const Span& span : spans)
-    if (apart.empty() || span.begin >= apart.back().end)
+  for (const Span& span : spans) {
+    if (apart.empty() || span.begin >= apart.back().end) {
       apart.push_back(span);
-    else
-      apart.back().end = std::max(apart.back().end, span.end);
+      continue;
+    }
+    Span& whole = apart.back();
+    whole.end = std::max(whole.end, span.end);
+    if (is_by_name(whole))
+      whole.rule = span.rule;
+  }
   return apart;
 }
 
@@ -334,7 +359,7 @@ void add_spans(Scanned& scanned, Unescaped::Range range, SecretScope scope,
     Span span = match_at(scanned, at, scope);
     if (span.rule.empty())
       continue;
-    at = span.end - 1;
+    at = is_by_name(span) ? std::max(at, span.begin - 1) : span.end - 1;
     spans.push_back(span);
   }
 }
@@ -346,7 +371,7 @@ std::vector<Span> spans_of(const Unescaped& unescaped, SecretScope scope) {
   for (const Unescaped::Range& range : unescaped.changed)
     add_spans(scanned, {std::max(range.begin, spans.empty() ? 0 : spans.back().end), range.end},
               scope, spans);
-  return spans;
+  return apart(std::move(spans));
 }
 
 /// Spans of the undone text become those of what was written.
@@ -418,7 +443,7 @@ class WideEnds {
     std::vector<Span> found;
     add_spans(scanned, {0, x_letters.size()}, scope, found);
     auto piece = x_pieces.begin();
-    for (const Span& span : found) {
+    for (const Span& span : apart(std::move(found))) {
       while (std::next(piece) != x_pieces.end() && std::next(piece)->begin <= span.begin)
         ++piece;
       const auto place = [&](size_t letter) { return piece->place + 2 * (letter - piece->begin); };

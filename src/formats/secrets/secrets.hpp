@@ -11,13 +11,6 @@
 
 namespace handoff::formats {
 
-/// Where a text comes from decides how much is worth an alarm.
-enum class SecretScope {
-  file,    ///< a file of a source tree: only what is hardly ever anything else
-  record,  ///< words written for a record: also session tokens, passwords in any URL and
-           ///< assignments
-};
-
 /// Files that are larger are not searched: this many bytes take a second or less.
 inline constexpr size_t kMostSearched = size_t{64} << 20;
 

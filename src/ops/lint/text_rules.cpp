@@ -151,13 +151,11 @@ void check_placeholder(const Subject& s, const Report& report) {
 }
 
 void check_secret(const Subject& s, const Report& report) {
-  each_text(s.record, "", [&](const std::string& field, const std::string& text) {
-    const std::string name = field.substr(field.rfind('.') + 1);  // `password: ...`
-    for (const auto& hit : formats::find_secrets(name + ": " + text, formats::SecretScope::record))
-      report(field,
+  for (const formats::SecretHit& hit : formats::secrets_in(s.record))
+    if (!hit.field.starts_with("git."))
+      report(hit.field,
              "the text holds what looks like " + std::string(formats::describe_secret(hit.rule)),
              "take it out and say where it is kept; if it was shared, revoke it");
-  });
 }
 
 }  // namespace handoff::ops::lint_rules_detail

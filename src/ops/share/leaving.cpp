@@ -27,27 +27,27 @@ namespace {
 
 constexpr std::string_view kRecordFile = "handoff.json";
 
-/// The secrets in the texts of a record, as whoever reads it has them.
-std::vector<formats::SecretHit> secrets_in_record(const std::string& bytes) {
+/// The secrets of a text. Those of a record are looked for as its readers have them: in its values.
+/// What is not as we write JSON may say more than these.
+std::vector<formats::SecretHit> secrets_in_text(const std::string& path, const std::string& bytes) {
+  if (path != kRecordFile)
+    return formats::find_secrets(bytes);
   try {
-    return formats::secrets_in(formats::parse_json(bytes, kRecordFile));
+    const Json record = formats::parse_json(bytes, kRecordFile);
+    if (formats::write_json(record) == bytes)
+      return formats::secrets_in(record);
   } catch (const Failure&) {  // a project's own file of this name
-    return {};
   }
+  return formats::find_secrets(bytes, formats::SecretScope::record);
 }
 
 /// The secrets of a blob, with those of the content that git-lfs keeps for it.
 std::vector<formats::SecretHit> secrets_in_file(const std::string& path,
                                                 const std::vector<std::string>& texts) {
   std::vector<formats::SecretHit> secrets;
-  for (const std::string& bytes : texts) {
-    const bool of_record = path == kRecordFile;
-    std::vector<formats::SecretHit> more = formats::find_secrets(
-        bytes, of_record ? formats::SecretScope::record : formats::SecretScope::file);
-    if (more.empty() && of_record)
-      more = secrets_in_record(bytes);
-    secrets.insert(secrets.end(), more.begin(), more.end());
-  }
+  for (const std::string& bytes : texts)
+    for (formats::SecretHit& hit : secrets_in_text(path, bytes))
+      secrets.push_back(std::move(hit));
   return secrets;
 }
 
