@@ -1870,6 +1870,79 @@ committed_below_it() {
 }
 test_case "a commit that came below the same work comes with the take" committed_below_it
 
+amended_below_it() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  write a.md a
+  git add a.md
+  git commit -q -m "A1"
+  make_work
+  works git handoff pause --push --with-history --next "write the test"
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  git stash -q -u
+  write a.md "a, mended"
+  git commit -q -a --amend -m "A1, mended"
+  git stash pop -q --index
+  works git handoff pause --push --with-history
+  person Ann
+  has_read "$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "'login' has 1 commit that this work does not stand on" "git handoff take --branch NAME $id"
+  expect_equal "free" "$(state_on_server "$id")"
+}
+test_case "a commit that was amended below the same work is not dropped by a take" amended_below_it
+
+noted_after_sharing() {
+  ann_shares_items
+  works git handoff push
+  expect_contains "$out" "Shared on origin already"
+  expect_lacks "$err" "what was noted"
+  works git handoff note done "write the docs"
+  works git handoff push
+  expect_contains "$err" "note: what was noted since the pause is not in it: git handoff pause --push"
+  works git handoff pause --push
+  expect_contains "$(git -C "$server" show "refs/handoffs/shared/$id:handoff.json" | jq -r '.completed_tasks[].name')" "write the docs"
+}
+test_case "what was noted since is not called shared" noted_after_sharing
+
+stashed_beside_another() {
+  ann_shares_items
+  takes Ben
+  git stash -q -u
+  write other.txt other
+  sleep 1 # what was done last is told by its second
+  works git handoff pause --next "finish other.txt"
+  works git handoff brief
+  expect_lacks "$out" "ask Dana" "write the docs"
+  run git handoff resume
+  expect_lacks "$out$err" "ask Dana"
+  works git handoff note --list
+  expect_contains "$out" "ask Dana" "write the docs"
+}
+test_case "what waits for a stashed handoff is not told as another one's" stashed_beside_another
+
+fork_of_what_another_has() {
+  ann_shares_items
+  takes Ben
+  person Cat
+  has_read "$id"
+  works git handoff take --steal "$id"
+  person Ben
+  write README more
+  works git handoff pause --push
+  fork=$(git handoff list --porcelain | cut -f1)
+  person Ann
+  has_read "$fork"
+  works git handoff take --branch again "$fork"
+  expect_contains "$out$err" "Cat"
+  works git handoff list
+  expect_lacks "$out" "free to take"
+}
+test_case "who takes a fork is told who has the original by now" fork_of_what_another_has
+
 resumed_without_a_terminal() {
   make_server
   ben_takes_over

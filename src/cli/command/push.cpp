@@ -19,6 +19,7 @@
 #include "ops/records/find_record.hpp"
 #include "ops/records/names.hpp"
 #include "ops/report/report_json.hpp"
+#include "ops/restore/noted_since.hpp"
 #include "ops/share/remotes.hpp"
 
 namespace handoff::cli {
@@ -98,6 +99,18 @@ bool moved_on(const ops::Store& store, const ops::Record& record) {
          head.oid != git.wip_commit;
 }
 
+/// What was closed or noted since it was paused is in the next pause.
+void tell_noted_since(const ops::Store& store, const ops::Record& record) {
+  try {
+    const ops::Readable paused = ops::readable_by(store, record, ops::Reader::agent);
+    const ops::Readable now = ops::as_noted_since(store, paused, ops::Since::all);
+    if (now->document != paused->document && *now->document != *paused->document)
+      say("note", "what was noted since the pause is not in it: git handoff pause --push");
+  } catch (const Failure&) {
+    // It is shared, whatever cannot be read here.
+  }
+}
+
 bool has_remote(const git::Repository& repository, const std::string& branch) {
   try {
     return !ops::remote_for(repository, branch).empty();
@@ -140,6 +153,8 @@ int push_and_print(const Terminal& terminal, const ops::Store& store, const ops:
     print_json(ops::to_json(report));
   else
     print_pushed(terminal, report, moved_on(store, record), record.git().operation);
+  if (!json)
+    tell_noted_since(store, record);
   return 0;
 }
 

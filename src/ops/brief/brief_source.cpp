@@ -20,6 +20,7 @@
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/names.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
+#include "ops/restore/noted_since.hpp"
 
 namespace handoff::ops {
 
@@ -289,6 +290,7 @@ std::optional<BriefSource> brief_source_here(const Store& store, Reader reader, 
       source.standing = told_of_others(store, *record, here.head);
     source.beside_a_pause = here.paused.has_value();
     std::shared_ptr<const Json> own = own_document(*readable, journal);
+    leave_others_out(store, *record, notes);
     if (!notes.empty() || own != readable->document)
       lay_over(source, notes, *own);
     if (goes_on && record->is_checkpoint()) {

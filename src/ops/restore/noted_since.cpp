@@ -19,9 +19,19 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/records/live_records.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/restore/committed_checkpoint.hpp"
 
 namespace handoff::ops {
+
+void leave_others_out(const Store& store, const Record& record, std::vector<model::Note>& notes) {
+  std::erase_if(notes, [&](const model::Note& note) {
+    if (note.carried_from.empty() || note.carried_from == record.at.id)
+      return false;
+    const std::optional<Shared> other = read_shared_quietly(store.repository(), note.carried_from);
+    return other && other->ours && other->inside != record.at.id;
+  });
+}
 
 namespace {
 
@@ -64,6 +74,7 @@ std::vector<Note> notes_on(const Store& store, const Record& record, const Journ
   if (head && record.at.branch == "HEAD" && !head->detached())
     for (Note& note : notes_for(journal, head->branch))
       notes.push_back(std::move(note));
+  leave_others_out(store, record, notes);
   if (!head)
     which = Since::settled;
   if (which == Since::settled)

@@ -607,7 +607,7 @@ ResumePlan plan_resume(const Store& store, const Record& record, const Compariso
   try {
     return plan_without_waiting(store, record, c, request);
   } catch (const Failure& refused) {
-    if (request.blocking_done || blocking_actions(store, record).empty())
+    if (request.blocking_done || request.taken || blocking_actions(store, record).empty())
       throw;
     std::vector<std::string> ways = refused.hints();
     std::ranges::transform(ways, ways.begin(), once_done);

@@ -490,10 +490,11 @@ void refuse_held(const Store& store, const Shared& shared) {
     case SharedState::absent:
       break;
   }
+  const bool is_paused_here = in_list(store.active(), shared.id, &RecordRef::id);
   const bool had_by_other = !shared.by_user && !shared.by.empty();
   refuse("'" + id + "' is " + describe(shared, now()),
          {had_by_other ? "ask " + shared.named() + " why; what else there is: git handoff fetch"
-          : shared.published
+          : shared.published && is_paused_here
               ? "what is paused here is published under a new name: git handoff push " + id
               : "what there is: git handoff fetch"});
 }

@@ -345,7 +345,10 @@ class Take {
   /// So that it can be told who has what this was forked from.
   void fetch_original() const {
     const std::string id = formats::text_of(formats::field(*r.record->document, "forked_from"));
-    if (!git::is_record_id(id) || id == r.shared.id || read_shared_quietly(x_repository, id))
+    if (!git::is_record_id(id) || id == r.shared.id)
+      return;
+    if (const std::optional<Shared> known = read_shared_quietly(x_repository, id);
+        known && (known->ours || known->state == SharedState::finished))
       return;
     try {
       fetch_shared(x_store, id, x_request.network);

@@ -16,6 +16,7 @@
 #include "ops/notes/merge_notes.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/names.hpp"
+#include "ops/restore/noted_since.hpp"
 
 namespace handoff::ops {
 
@@ -218,6 +219,8 @@ Said said_here(const git::Repository& repository) {
   const Journal journal = read_journal(repository.layout().journal_file());
   std::vector<model::Note> notes = notes_for(journal, repository.head().label());
   take_unread_out(repository, notes);
+  if (said.record)
+    leave_others_out(store, *said.record, notes);
   said.noted = !notes.empty();
   if (said.noted) {
     std::shared_ptr<const Json> own = said.record ? own_document(*said.record, journal) : nullptr;
