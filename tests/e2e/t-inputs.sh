@@ -286,6 +286,7 @@ says_it_was_resumed() {
   works git handoff pause --from ../notes.json
   works git handoff brief
   expect_contains "$out" "Paused on main, not resumed: ask the user first"
+  expect_equal paused "$(git handoff list --porcelain | cut -f3)"
 }
 test_case "a document that says it was resumed is paused all the same" says_it_was_resumed
 

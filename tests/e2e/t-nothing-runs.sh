@@ -140,7 +140,7 @@ words_that_are_programs() {
     write .git/info/attributes '* filter=x diff=x merge=x'
     for event in SessionStart PreCompact SessionEnd; do PATH="$case_dir.aside/words:$PATH" session_event "$event" "$PWD"; done
     PATH="$case_dir.aside/words:$PATH" mcp_call handoff_pause '{"message":"x"}'
-    expect_contains "$out" '"isError":true' "clean filter 'x' failed" "names the program of a filter"
+    expect_contains "$out" '"isError":true' "names the program of a filter, which does not run for an agent"
     nothing_ran "$word"
   done
 }

@@ -146,7 +146,7 @@ int run_take(Invocation& invocation) {
     tell_left_alone(repository, report.resume);
     print_taken(terminal, repository, report);
   }
-  if (was_read_now)
+  if (terminal.is_person() && !json)
     ask_for_trust(repository, *report.record);
   return 0;
 }

@@ -146,7 +146,9 @@ bool is_file_name(std::string_view value) {
 bool is_code_or_path(std::string_view value) {
   if (const size_t bracket = value.find('('); bracket != std::string_view::npos) {
     const std::string_view before = value.substr(0, bracket), behind = value.substr(bracket + 1);
-    return !has(behind, kDigit) || is_of_terms(before) ||
+    // A call with what its arguments are: `generate_password(length=24)`
+    const bool is_call = is_all(before, kLower | kUnderline | kDotTilde) && contains(behind, "=");
+    return !has(behind, kDigit) || is_of_terms(before) || is_call ||
            (is_all(behind, kDigit) && !has(before, kDigit));
   }
   // `list[3]`, `a->b1`, `Vec<u8>`

@@ -156,10 +156,10 @@ bool was_handed_in(const git::Repository& repository, const std::string& file,
 /// What a document says, in pieces that a file has as they are, however it quotes them. A short one
 /// has to be more than a word.
 std::set<std::string> telling_pieces(const std::string& bytes) {
-  constexpr size_t kShortestWord = 24, kShortest = 10, kLongest = 120, kMost = 200;
+  constexpr size_t kShortestHandle = 24, kShortest = 10, kLongest = 120, kMost = 200;
   std::set<std::string> pieces;
   const auto is_telling = [](const std::string& part) {
-    return part.size() >= kShortestWord || (part.size() >= kShortest && !is_handle(part));
+    return part.size() >= kShortestHandle || (part.size() >= kShortest && !is_handle(part));
   };
   const auto add = [&](const std::string& line) {
     for (const std::string& part : split(replace_all(line, "\\", "\""), '"'))

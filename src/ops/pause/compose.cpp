@@ -13,6 +13,7 @@
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/names.hpp"
 
 namespace handoff::ops {
 
@@ -186,7 +187,9 @@ Json compose_record(const Ingredients& in) {
     record["timestamp"] = to_rfc3339(in.time);
   if (!request.imported || lists::is_empty(record["mode"]))
     record["mode"] = formats::word_of(request.mode);
-  if (lists::is_empty(record["status"]))
+  // What a document says it was is over: it is paused now.
+  if (lists::is_empty(record["status"]) ||
+      told_retirement(formats::text_of(record["status"])) != "archived")
     record["status"] = "paused";
   if (!trim(request.workflow).empty())
     record["workflow"] = request.workflow;

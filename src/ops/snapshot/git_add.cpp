@@ -128,10 +128,10 @@ AddedByGit add_by_git(const git::Repository& repository, const git::Quarantine& 
                             .environment = environment});
   if (!outcome.ok() && is_untyped() && contains(outcome.err, "clean filter") &&
       repository.git().harmless_config().takes_filters_out)
-    fail("cannot keep the working tree: " + git::git_message(outcome),
-         {"only this clone's own configuration names the program of a filter, which does not run "
-          "for an agent: the user pauses, git handoff pause, or names it in their own: git config "
-          "--global"});
+    fail(
+        "cannot keep the working tree: only this clone's own configuration names the program of a "
+        "filter, which does not run for an agent",
+        {"the user pauses (git handoff pause), or names it in their own: git config --global"});
   if (!outcome.ok())
     fail("cannot keep the working tree: " + git::git_message(outcome),
          {"nothing has been changed; mend that file, or name the others: git handoff pause -- "
