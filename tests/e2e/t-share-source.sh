@@ -1849,4 +1849,71 @@ renamed_beside_another() {
 }
 test_case "... also where another one is stashed that was put back later" renamed_beside_another
 
+# fork_and_original: Ben's handoff $original, which Cat took and handed back with a line in src/main.c; and $fork, Ben's own line in
+# src/util.c, which he paused meanwhile.
+fork_and_original() {
+  make_server
+  person Ben
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  echo "// of both" >>src/util.c
+  works git handoff note task "of both"
+  works git handoff pause --push --next "both"
+  original=$(git handoff list --porcelain | cut -f1)
+  takes_of Cat "$original"
+  person Ben
+  echo "// of the fork" >>src/util.c
+  works git handoff pause --push --next "fork"
+  fork=$(git handoff list --porcelain | cut -f1 | grep -v "$original")
+  person Cat
+  echo "// of the original" >>src/main.c
+  works git handoff pause --push --next "original"
+}
+
+# takes_of NAME ID
+takes_of() {
+  person "$1"
+  has_read "$2"
+  works git handoff take "$2"
+}
+
+original_beside_a_paused_fork() {
+  fork_and_original
+  takes_of Ben "$original"
+  write own.txt "more of the original"
+  works git handoff pause --next "go on"
+  expect_contains "$out" "Paused login as $original"
+  expect_contains "$(git show "$(git for-each-ref --format='%(refname)' "refs/handoffs/active/login/$fork")^2:src/util.c" 2>/dev/null ||
+    git handoff export "$fork" --format json)" "fork"
+}
+test_case "what is taken beside a paused fork of it is paused as itself" original_beside_a_paused_fork
+
+original_beside_a_stashed_fork() {
+  fork_and_original
+  takes_of Ann "$fork"
+  echo "// more of the fork" >>src/util.c
+  git stash -q -u
+  [ "$1" = held ] || works git handoff release "$fork"
+  takes_of Ann "$original"
+  write own.txt "more of the original"
+  works git handoff pause --push --next "go on"
+  expect_contains "$out" "Shared on origin as $original"
+}
+for way in held released; do
+  test_case "... also where that is in the stash ($way)" original_beside_a_stashed_fork $way
+done
+
+both_go_back() {
+  fork_and_original
+  takes_of Ann "$original"
+  write own.txt "more of the original"
+  works git handoff pause --next "go on"
+  takes_of Ann "$fork"
+  write other.txt "more of the fork"
+  works git handoff pause --push --next "go on, too"
+  expect_contains "$out" "Shared on origin as $fork"
+  expect_equal "held free" "$(state_on_server "$original") $(state_on_server "$fork")"
+}
+test_case "a fork that was taken goes back, whoever has its original" both_go_back
+
 test_done

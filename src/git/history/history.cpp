@@ -65,6 +65,12 @@ bool is_ancestor(const Git& git, const std::string& commit, const std::string& o
   return git.run(offline({.args = {"merge-base", "--is-ancestor", commit, of}})).ok();
 }
 
+bool lacks_any(const Git& git, const std::string& at, const std::string& of) {
+  const Outcome lacking = git.run(offline({.args = {"rev-list", "--cherry-pick", "--right-only",
+                                                    "--no-merges", "-n1", at + "..." + of}}));
+  return !lacking.ok() || !trim(lacking.out).empty();
+}
+
 bool has_merges(const Git& git, const std::string& range) {
   const Outcome found = git.run(offline({.args = {"rev-list", "--merges", "-n1", range, "--"}}));
   return found.ok() && !trim(found.out).empty();

@@ -20,6 +20,10 @@ GitCall offline(GitCall call);
 /// are revisions; nothing is fetched for it.
 bool is_ancestor(const Git& git, const std::string& commit, const std::string& of);
 
+/// Has `of` commits that `at` has neither as they are nor rebased? Merges aside; also where git
+/// cannot tell.
+bool lacks_any(const Git& git, const std::string& at, const std::string& of);
+
 /// Is one of these commits ("A..B", or a revision) a merge?
 bool has_merges(const Git& git, const std::string& range);
 

@@ -464,14 +464,18 @@ class WorkSources {
     const auto work_of = [&](const Shared& shared) {
       return as_sent(x_store, shared, x_store.load(x_records.at(shared.id))).git();
     };
-    const model::GitBlock work = work_of(fork);
-    std::vector<WorkChange> own = changes_of(x_repository, work);
-    for (const WorkChange& change : changes_of(x_repository, work_of(of)))
-      std::erase_if(own, [&](const WorkChange& c) {
-        return c.path == change.path && c.after == change.after;
-      });
+    const model::GitBlock work = work_of(fork), original = work_of(of);
+    std::set<std::string> own;
+    for (const WorkChange& change : changes_of(x_repository, work))
+      own.insert(change.path);
+    // A file of both is looked at for what the fork made of the other's.
+    model::GitBlock beyond = work;
+    if (!original.wip_commit.empty())
+      beyond.base = original.wip_commit;
+    std::vector<WorkChange> changes = changes_of(x_repository, beyond);
+    std::erase_if(changes, [&](const WorkChange& c) { return !own.contains(c.path); });
     const WorkPresence presence =
-        own.empty() ? WorkPresence::touched : presence_in_files(x_repository, work, own);
+        changes.empty() ? WorkPresence::touched : presence_in_files(x_repository, beyond, changes);
     return presence == WorkPresence::touched ? std::nullopt
                                              : std::optional(presence == WorkPresence::here);
   }
@@ -945,8 +949,12 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
     return !held.on.empty() && !(is_fork && (held.not_landed() || record.at.branch == "HEAD" ||
                                              !why_not_this_id(held).empty()));
   };
+  // A fork that somebody else made, and that was taken itself, goes back, whoever has its original.
+  const std::optional<Shared> itself = read_shared_quietly(repository, record.at.id);
+  const bool is_taken = itself && itself->ours && !itself->published;
   for (Shared& held : all_shared(repository)) {
-    if (held.id == record.at.id || held.remote != remote || !may_be_taken_twice(held))
+    if (held.id == record.at.id || held.remote != remote || !may_be_taken_twice(held) ||
+        (is_taken && origin == held.id))
       continue;
     if (all.empty())
       all = store.everywhere();

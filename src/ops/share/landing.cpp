@@ -194,10 +194,7 @@ class LandingPlan {
     const std::string& base = x_record.git().base;
     if (base.empty() || is_below(base, below))
       return true;
-    const Outcome lacking =
-        x_repository.git().run({.args = {"rev-list", "--cherry-pick", "--right-only", "--no-merges",
-                                         "--max-count=1", below + "..." + base}});
-    return !is_below(below, base) && lacking.ok() && trim(lacking.out).empty();
+    return !is_below(below, base) && !git::lacks_any(x_repository.git(), below, base);
   }
 
   /// Where the branch ends in an older WIP commit of it, which a version keeps, in the same one on

@@ -566,6 +566,25 @@ Undone undo(const Store& store, const std::string& id, const Network& network) {
   return undone;
 }
 
+namespace {
+
+/// Of commits below what was taken that are not below what is paused here; empty: all are.
+std::string told_not_below(const Store& store, const Shared& taken) {
+  const git::Repository& repository = store.repository();
+  const git::Head head = repository.head();
+  const std::optional<git::Commit> tip =
+      taken.tip.empty() ? std::nullopt : git::read_commit(store.objects(), taken.tip);
+  const std::string base = tip ? git::trailer(tip->message, "Handoff-Base").value_or("") : "";
+  if (head.unborn() || base.empty() || !store.objects().contains(base) ||
+      git::is_ancestor(repository.git(), base, head.oid) ||
+      !git::lacks_any(repository.git(), head.oid, base))
+    return {};
+  return "what was taken stands on commits that are not below this: git log " +
+         git::short_oid(head.oid) + ".." + git::short_oid(base);
+}
+
+}  // namespace
+
 PauseReport pause(const Store& store, PauseRequest request, const Network& network, bool push,
                   const std::function<void(const std::function<void()>&)>& around) {
   const git::Repository& repository = store.repository();
@@ -581,6 +600,8 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   const bool is_part = !request.pathspecs.empty() || !request.untracked;
   const std::string out_of_sight =
       taken && taken->ours && !is_part ? told_out_of_sight(store, *taken) : std::string();
+  const std::string not_below =
+      taken && taken->ours ? told_not_below(store, *taken) : std::string();
   PauseReport report;
   const auto keep = [&] { report = ops::pause(repository, request); };
   if (around)
@@ -593,8 +614,9 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
     left = left_of_continued(store, report.id);
   else if (!out_of_sight.empty() && continued.id == report.id)
     left = "no longer in this handoff: " + out_of_sight;
-  if (!left.empty())
-    report.warnings.push_back(left);
+  for (const std::string& warning : {left, continued.id == report.id ? not_below : ""})
+    if (!warning.empty())
+      report.warnings.push_back(warning);
   if (!push && !other.empty())
     report.warnings.push_back(other);
   report.warnings.insert(report.warnings.end(), continued.warnings.begin(),

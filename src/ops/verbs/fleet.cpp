@@ -62,7 +62,7 @@ void add_noted(const git::Repository& repository, const std::string& file, Inbox
   std::vector<model::Note> open = journal.notes;
   std::erase_if(open, [](const model::Note& note) {
     const bool waits = note.kind == model::NoteKind::human || note.kind == model::NoteKind::blocker;
-    return !waits || !note.copy_of.empty();
+    return !waits;
   });
   inbox.unread += take_unread_out(repository, open).size();
   std::map<std::string, ItemSet> closed;  // by branch; one that was renamed is closed under another
