@@ -339,6 +339,7 @@ test_case "a tree that holds itself ten times, ten levels deep, is refused" tree
 # Anybody who may push can put such a tree on a branch; whoever has paused there asks what came since. Git itself would
 # list files until its memory ends.
 branch_traps() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   a_colleague
   git switch -q -c login
   local tree blob i bomb
@@ -546,6 +547,7 @@ computed() {
 
 # A resume asks for the notes at each of its steps, and reads them once.
 resume_beside_many_notes() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   local few="" least
   echo work >>README.md
@@ -620,6 +622,7 @@ test_case "more notes than a record holds: the pause keeps the work, and the res
 
 # One line may be as long as a document: what looks at it goes over it a number of times that does not grow with it.
 long_lines() {
+  [ -n "${HANDOFF_LONG:-}" ] || skip "takes long: --long"
   make_project
   python3 - "$case_dir.aside" $part <<'END'
 import json, sys

@@ -457,7 +457,7 @@ cut_afterwards() {
   must_fail 1 git handoff check
   expect_contains "$out" "line 2 is now 3 (x = 'aaaaaaa'; y ="
   expect_lacks "$out" "${token:0:12}"
-  run git handoff check --run --yes
+  run git handoff check --run --yes --trust
   expect_contains "$out" "exit code 1: xxx"
   expect_lacks "$out" "${token:0:12}"
 }
@@ -687,4 +687,35 @@ bytes_beside_stay() {
   expect_state "$state"
 }
 test_case "bytes beside the work are not sent, and come back where they were paused" bytes_beside_stay
+
+masked_and_handed_back() {
+  local how
+  for how in "edit --from" "pause --from"; do
+    make_project "in-${how%% *}"
+    write notes.txt mine
+    works git handoff note decision "the staging password: k4Tz9qLw is the one that works"
+    works git handoff pause -m "stop" --next "go on"
+    works git handoff show --json
+    expect_contains "$out" "[secret: password] is the one that works"
+    sed 's/"stop"/"stop for today"/' <<<"$out" >"$case_dir.aside/edited.json"
+    # shellcheck disable=SC2086
+    works git handoff $how "$case_dir.aside/edited.json"
+    expect_contains "$(git show "$(git for-each-ref --format='%(refname)' refs/handoffs/active):handoff.json")" "k4Tz9qLw" "stop for today"
+    cd "$case_dir"
+  done
+}
+test_case "a masked text that is handed in again is what it was" masked_and_handed_back
+
+named_by_its_field() {
+  make_project
+  write notes.txt mine
+  printf '%s' '{"next_action": "go on", "password": "k4Tz9qLwXm7vpQ2v"}' >"$case_dir.aside/in.json"
+  works git handoff pause --from "$case_dir.aside/in.json"
+  for how in show "show --json" "resume --review"; do
+    # shellcheck disable=SC2086
+    run git handoff $how
+    expect_lacks "$out$err" "k4Tz9qLwXm7vpQ2v"
+  done
+}
+test_case "what a field is called tells what it holds on every screen" named_by_its_field
 test_done

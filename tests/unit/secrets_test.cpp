@@ -1157,3 +1157,29 @@ TEST_CASE("hostile text takes linear time") {
     CHECK(is_linear(small, large));
   }
 }
+
+TEST_CASE("what is masked of a password is all of it") {
+  for (const char* text :
+       {"db: password: \"k4Tz9qLw,Xm7vpQ2v\"", "db: DB_PASSWORD='k4Tz9qLw;Xm7vpQ2v'",
+        "db: password = \"k4Tz9qLw Xm7vpQ2v\"", "db: {\"password\": \"k4Tz9qLw)Xm7vpQ2v\"}",
+        "db: password: 'k4Tz9qLw\"Xm7vpQ2v'", "db: password: k4Tz9qLw,Xm7vpQ2v",
+        "the password is \"k4Tz9qLw,Xm7vpQ2v\"",
+        "curl -u 'admin:k4Tz9qLw,Xm7vpQ2v' https://x.io"}) {
+    CAPTURE(text);
+    CHECK_FALSE(contains(formats::mask_secrets(text), "Xm7"));
+  }
+  CHECK(formats::mask_secrets("password: k4Tz9qLw, then restart") ==
+        "password: [secret: password], then restart");
+}
+
+TEST_CASE("a text that was masked is what it was where it comes back") {
+  const Json record = {{"next_action", "the password: k4Tz9qLw is the one"},
+                       {"decisions", {{{"decision", "password = k4Tz9qLw2"}, {"why", "so"}}}},
+                       {"password", "k4Tz9qLwXm7v"}};
+  Json shown = formats::with_secrets_masked(record);
+  CHECK_FALSE(contains(shown.dump(), "k4Tz"));
+  CHECK(formats::with_masked_back(shown, record) == record);
+  shown["next_action"] = "another one";
+  CHECK(formats::with_masked_back(shown, record)["next_action"] == "another one");
+  CHECK(formats::with_masked_back(shown, record)["decisions"] == record["decisions"]);
+}

@@ -113,9 +113,9 @@ int run_check(Invocation& invocation) {
   auto* run = app.add_flag("--run", flags.run,
                            "list the record's verification commands and, when confirmed, run them");
   app.add_flag("--yes", flags.yes, "with --run: do not ask")->needs(run);
-  app.add_flag(
-         "--trust", flags.trust,
-         "with --run: also where the record was not made by you on this machine, or was imported")
+  app.add_flag("--trust", flags.trust,
+               "with --run: also where the record was not made by you on this machine, was "
+               "imported, or handed in as a file")
       ->needs(run);
   if (!parse(app, invocation))
     return 0;

@@ -12,6 +12,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/terminal.hpp"
 #include "cli/screen/typed_again.hpp"
+#include "formats/secrets/shown.hpp"
 #include "ops/observe/known_files.hpp"
 #include "ops/records/find_record.hpp"
 #include "ops/records/standing.hpp"
@@ -46,7 +47,8 @@ int run_edit(Invocation& invocation) {
   std::optional<ops::Document> given;
   if (!from.empty())
     given = read_document_argument(&repository, from);
-  Json document = given ? *given->record : *record.document;
+  Json document =
+      given ? formats::with_masked_back(*given->record, *record.document) : *record.document;
   if (!next.empty())
     document["next_action"] = next;
   if (!message.empty())

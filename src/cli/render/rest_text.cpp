@@ -251,6 +251,8 @@ void RestOfRecord::print_field(const Terminal& terminal, const std::string& key,
     terminal.line(terminal.bold((above.by_item ? "more on " : "") + words_of_key(key)));
   else
     terminal.field("field", key);
+  if (value.is_string())  // its name tells what it is
+    value = formats::with_secrets_masked(Json{{key, value}}).front();
   print_value(terminal, "", value, 2, inside(key, above));
 }
 

@@ -245,6 +245,26 @@ size_t after_sign(std::string_view text, size_t at) {
   return value.by_sign ? value.at : 0;
 }
 
+/// Where a value ends that has signs or other quotes in it: with the quote that it began with, or
+/// with its last part that has a digit (`k4Tz9qLw,Xm7vpQ2v`).
+size_t end_of_whole(Scanned& scanned, size_t at, size_t end) {
+  const std::string_view text = scanned.text;
+  const char quote = at > 0 ? text[at - 1] : ' ';
+  if (contains("\"'`", std::string_view(&quote, 1))) {
+    const std::string_view line = text.substr(at, kLongest);
+    const size_t close = line.find(quote);
+    return close < line.find('\n') ? std::max(end, at + close) : end;
+  }
+  while (end + 1 < text.size() && contains(",;()&", text.substr(end, 1)) &&
+         is(text[end + 1], kAlnum)) {
+    const std::string_view part = scanned.at_most(end + 1, kPlain, kLongest);
+    if (!has(part, kDigit))
+      break;
+    end += 1 + part.size();
+  }
+  return end;
+}
+
 /// A value up to the next blank or quote, that is no variable and no plain word.
 size_t match_credential(Scanned& scanned, size_t at) {
   std::string_view value = scanned.at_most(at, kPlain | kClose | kColon, kLongest);
@@ -252,7 +272,9 @@ size_t match_credential(Scanned& scanned, size_t at) {
   // `Basic dXNlcjpwYXNzd29yZA`: letters alone, but no word.
   const bool mixed =
       value.size() >= 12 && std::ranges::count_if(value, is_upper) > 1 && has(value, kLower);
-  return (mixed && !is_made_up(value)) || !is_placeholder_password(value) ? at + value.size() : 0;
+  return (mixed && !is_made_up(value)) || !is_placeholder_password(value)
+             ? end_of_whole(scanned, at, at + value.size())
+             : 0;
 }
 
 /// Behind `Authorization: `, with or without a scheme; in a file with one.
@@ -293,7 +315,8 @@ NamedValue match_value(Scanned& scanned, Kind kind, const Connected& value, Secr
       word = word.substr(0, word.find_last_not_of(".*|") + 1);  // the end of a sentence, Markdown
       const bool is_one = in_file ? is_in_file(word, value.quoted, kLeastPassword)
                                   : !is_no_password(word) && (value.by_sign || has(word, kDigit));
-      return is_one ? found("password", word) : NamedValue{};
+      return is_one ? NamedValue{"password", at, end_of_whole(scanned, at, at + word.size())}
+                    : NamedValue{};
     }
     case Kind::token: {
       std::string_view word = scanned.at_most(at, kPlain | kColon, kLongest);

@@ -1,6 +1,7 @@
 #include "formats/secrets/shown.hpp"
 
 #include <functional>
+#include <map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -40,6 +41,35 @@ Json masked_object(const Json& value) {
                        item.is_string() ? Json(masked_under(name, item.get<std::string>()))
                                         : with_secrets_masked(item));
   return copy;
+}
+
+/// The texts of a document by what is shown of them, where that is another.
+void add_masked(const Json& value, std::map<std::string, std::string>& texts) {
+  const auto add = [&](const std::string& shown, const std::string& text) {
+    if (shown != text)
+      texts.emplace(shown, text);
+  };
+  if (value.is_string())
+    add(mask_secrets(value.get<std::string>()), value.get<std::string>());
+  else if (value.is_object())
+    for (const auto& [name, item] : value.items())
+      if (item.is_string())
+        add(masked_under(name, item.get<std::string>()), item.get<std::string>());
+      else
+        add_masked(item, texts);
+  else if (value.is_array())
+    for (const Json& item : value)
+      add_masked(item, texts);
+}
+
+void put_back(Json& value, const std::map<std::string, std::string>& texts) {
+  if (value.is_structured()) {
+    for (Json& item : value)
+      put_back(item, texts);
+  } else if (value.is_string()) {
+    if (const auto text = texts.find(value.get_ref<const std::string&>()); text != texts.end())
+      value = text->second;
+  }
 }
 
 using OnText = std::function<void(const std::string& field, const std::string& text)>;
@@ -91,6 +121,14 @@ Json with_secrets_masked(const Json& value) {
   for (const Json& item : value)
     copy.push_back(with_secrets_masked(item));
   return copy;
+}
+
+Json with_masked_back(Json document, const Json& original) {
+  std::map<std::string, std::string> texts;
+  add_masked(original, texts);
+  if (!texts.empty())
+    put_back(document, texts);
+  return document;
 }
 
 std::string write_shown_json(const Json& value) { return write_json(with_secrets_masked(value)); }

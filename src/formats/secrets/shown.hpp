@@ -30,6 +30,9 @@ std::string shown_command(std::string_view command);
 Json with_secrets_masked(const Json& value);
 /// The same as JSON for a reader elsewhere.
 std::string write_shown_json(const Json& value);
+/// A copy of a document that somebody was given with its secrets masked, and may have edited: each
+/// text that is as `original` has it, but for that, is as it is there.
+Json with_masked_back(Json document, const Json& original);
 
 /// What with_secrets_masked() would mask, with the field it is in.
 std::vector<SecretHit> secrets_in(const Json& value);

@@ -353,7 +353,14 @@ Reconstruction released(Reconstruction reconstruction, Reader reader) {
     each_line(text, [&](const std::string& line) { others.insert(line); });
   for (ReconstructedField& field : reconstruction.fields) {
     Json left = without_others(others, field.name, record[field.name]);
-    field.withheld = left != record[field.name];
+    field.withheld = left != record[field.name] || !is_handle(field.name);
+    if (!is_handle(field.name)) {  // a name that is a sentence is somebody's, too
+      record.erase(field.name);
+      if (Json& told = record["reconstructed"]; told.is_object())
+        told["fields"].erase(field.name);
+      field.name = "a further field";
+      left = Json();
+    }
     record[field.name] = std::move(left);
   }
   reconstruction.record = std::make_shared<const Json>(std::move(record));

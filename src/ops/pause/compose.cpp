@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "formats/record/record.hpp"
 #include "formats/record/values.hpp"
+#include "formats/secrets/shown.hpp"
 #include "git/refs/ref_files.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -163,6 +164,9 @@ Json compose_record(const Ingredients& in) {
   if (request.input) {
     // The input's order and unknown fields win; what it lacks is added behind.
     Json given = *request.input;
+    for (const Json* before : {in.previous, in.resumed})
+      if (before != nullptr)
+        given = formats::with_masked_back(std::move(given), *before);
     given.erase("git");
     given.erase("withheld");
     for (const auto& [name, value] : record.items())
