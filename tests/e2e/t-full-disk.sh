@@ -22,7 +22,7 @@ leave_room() {
   truncate -s $((size - $1 * 4096)) "$case_dir/disk/filler"
 }
 
-rooms="0 2 4 12 25 60"
+rooms="0 1 2 4 12 25 80"
 [ -z "${HANDOFF_LONG:-}" ] || rooms=$(seq 0 80)
 
 # full_disk VERB: with many an amount of room, from none to enough.

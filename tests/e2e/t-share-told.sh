@@ -1775,6 +1775,43 @@ for way in release steal; do
   test_case "the bytes that were taken are not handed over beside who has them now ($way)" given_back_and_taken $way
 done
 
+given_back_and_put_away() {
+  make_server
+  ben_takes_over
+  works git handoff release
+  takes Cat
+  person Ben
+  works git handoff pause
+  expect_contains "$err" "your work is kept as a new handoff"
+  expect_equal "" "$(git status --porcelain)"
+}
+test_case "... but a pause that shares nothing puts them away" given_back_and_put_away
+
+left_behind_by_apply() {
+  make_server
+  ben_takes_over
+  git stash -q -u
+  write ben.md ben
+  git add ben.md
+  git commit -q -m "ben: docs"
+  git stash pop -q --index
+  write src/util.c "int util(void) { return 5; }"
+  works git handoff pause --push --with-history
+  person Ann
+  git switch -q main
+  write main.md main
+  commit_all "of main"
+  git switch -q login
+  git rebase -q main
+  has_read "$id"
+  works git handoff take --apply "$id"
+  expect_contains "$out$err" "below the work" "git log"
+  write src/main.c "int main(void) { return 5; }"
+  works git handoff pause
+  expect_contains "$err" "what was taken stands on commits that are not below this: git log "
+}
+test_case "commits below the work that a take left out are told of at the pause, too" left_behind_by_apply
+
 put_aside_while_another_has_it() {
   make_server
   person Ann

@@ -210,7 +210,8 @@ class Pause {
     const bool is_same =
         is_of_it(x_from.previous)
             ? (x_request.is_fork_of_ended ? is_unchanged(snapshot) : is_same_work(snapshot))
-            : is_of_it(x_from.resumed) && x_from.is_as_resumed && says_nothing;
+            : x_request.is_pushed && is_of_it(x_from.resumed) && x_from.is_as_resumed &&
+                  says_nothing;
     if (!id.empty() && is_same)
       refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
                  (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),

@@ -575,7 +575,7 @@ std::string told_not_below(const Store& store, const Shared& taken) {
   const std::optional<git::Commit> tip =
       taken.tip.empty() ? std::nullopt : git::read_commit(store.objects(), taken.tip);
   const std::string base = tip ? git::trailer(tip->message, "Handoff-Base").value_or("") : "";
-  if (head.unborn() || base.empty() || !store.objects().contains(base) ||
+  if (head.unborn() || base.empty() || base == head.oid || !store.objects().contains(base) ||
       git::is_ancestor(repository.git(), base, head.oid) ||
       !git::lacks_any(repository.git(), head.oid, base))
     return {};
@@ -596,6 +596,7 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
   request.is_fork_of_ended = continued.is_over;
+  request.is_pushed = push;
   const std::optional<Shared> taken = read_shared_quietly(repository, continued.id);
   const bool is_part = !request.pathspecs.empty() || !request.untracked;
   const std::string out_of_sight =
