@@ -290,6 +290,17 @@ says_it_was_resumed() {
 }
 test_case "a document that says it was resumed is paused all the same" says_it_was_resumed
 
+commands_of_a_mail() {
+  make_project
+  echo more >>src/util.c
+  printf '{"next_action": "go on in src/util.c", "remaining_tasks": [{"name": "set it up", "status": "in_progress", "verification": "touch ../ran"}]}' >../mail.json
+  works git handoff "$1" --from ../mail.json
+  must_fail 1 git handoff check --run --yes
+  expect_contains "$err" "it was imported, or handed in as a file" "--trust"
+  [ ! -e ../ran ] || fail "a command of a file was run"
+}
+test_case "commands of a document that was handed in as a file are asked for" commands_of_a_mail pause
+
 # What somebody committed, edited by a byte and handed in by another door, is theirs all the same.
 edited_words_of_the_clone() {
   make_project

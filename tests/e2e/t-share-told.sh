@@ -1812,6 +1812,20 @@ left_behind_by_apply() {
 }
 test_case "commits below the work that a take left out are told of at the pause, too" left_behind_by_apply
 
+put_away_is_not_offered() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q login
+  has_read "$id"
+  works git handoff discard "$id"
+  works git handoff status
+  expect_lacks "$out" "$id"
+  works git handoff list --waiting
+  expect_lacks "$out" unread
+}
+test_case "a free handoff that was put away here is not offered again" put_away_is_not_offered
+
 put_aside_while_another_has_it() {
   make_server
   person Ann
@@ -1890,6 +1904,27 @@ resumed_and_given_back() {
 }
 test_case "... also where it was resumed" resumed_and_given_back
 
+kept_while_taken() {
+  ann_shares_items
+  takes Ben
+  write more.txt more
+  works git handoff checkpoint
+  works git handoff brief
+  expect_contains "$out" "ask Dana for the key" "write the docs"
+}
+test_case "what is open of a taken handoff is told behind a checkpoint, too" kept_while_taken
+
+put_aside_of_ones_own() {
+  ann_shares_items
+  takes Ben
+  person Ann
+  works git handoff fetch
+  works git handoff discard "$id"
+  works git handoff list --waiting
+  expect_contains "$out" "action: ask Dana for the key"
+}
+test_case "a copy that waits in the journal is told by list --waiting" put_aside_of_ones_own
+
 committed_below_it() {
   make_server
   ben_takes_over
@@ -1931,6 +1966,23 @@ amended_below_it() {
   expect_equal "free" "$(state_on_server "$id")"
 }
 test_case "a commit that was amended below the same work is not dropped by a take" amended_below_it
+
+blocked_below_a_commit() {
+  ann_shares_items
+  takes Ben
+  echo more >>README
+  works git handoff pause --push
+  person Ann
+  write top.txt top
+  git add top.txt
+  git commit -q -m "on top of the WIP commit"
+  has_read "$id"
+  must_fail 1 git handoff take "$id"
+  expect_contains "$err" "git handoff take --branch NAME $id"
+  expect_lacks "$err" "--blocking-done"
+  works git handoff take --branch again "$id"
+}
+test_case "hints of a take are commands of a take, also where an action waits" blocked_below_a_commit
 
 noted_after_sharing() {
   ann_shares_items

@@ -1183,3 +1183,8 @@ TEST_CASE("a text that was masked is what it was where it comes back") {
   CHECK(formats::with_masked_back(shown, record)["next_action"] == "another one");
   CHECK(formats::with_masked_back(shown, record)["decisions"] == record["decisions"]);
 }
+
+TEST_CASE("a call with what its arguments are is no password") {
+  const std::string call = "set password = generate_password(length=24)";
+  CHECK(formats::mask_secrets(call) == call);
+}

@@ -43,7 +43,7 @@ struct PauseRequest {
   std::vector<std::string> stay = {};  ///< ... and whose do not
   std::string forked_from = {};        ///< one that somebody else has by now: a record of its own
   std::string why_forked = {};         ///< "Ben has had it for 2 h, says Ben"
-  bool is_pushed = false;              ///< and then shared
+  bool is_pushed = false;              ///< its record is shared next
   bool is_fork_of_ended = false;       ///< nobody goes on with that: other words will do
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.

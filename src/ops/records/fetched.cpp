@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/commits.hpp"
@@ -12,6 +13,19 @@
 #include "git/refs/ref_files.hpp"
 
 namespace handoff::ops {
+
+namespace {
+
+bool is_put_away(const Store& store, const RecordRef& retired) {
+  try {
+    const std::optional<Record> record = store.look_at(retired);
+    return !record || record->handoff.status == "discarded";
+  } catch (const Failure&) {
+    return true;  // damaged: as it was told before
+  }
+}
+
+}  // namespace
 
 std::vector<RecordRef> open_remote(const Store& store) {
   // Mostly nothing was fetched, and that is seen without a git.
@@ -34,13 +48,13 @@ std::vector<RecordRef> open_remote(const Store& store) {
     if (live.contains(ref.id))
       return true;
     const auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
-    // Given back here: whoever comes first may take it, as any other.
-    if (known && known->state == SharedState::free && !known->ours && !known->pending &&
-        !known->is_still_offered())
+    const auto here = retired.find(ref.id);
+    // Given back here, and not put away: whoever comes first may take it, as any other.
+    if (here != retired.end() && known && known->state == SharedState::free && !known->ours &&
+        !known->pending && !known->is_still_offered() && !is_put_away(store, here->second))
       return false;
-    if (known && (known->ours || (known->published && retired.contains(ref.id))))
+    if (known && (known->ours || (known->published && here != retired.end())))
       return true;
-    auto here = retired.find(ref.id);
     if (here == retired.end())
       return false;
     return in_list(store.versions(here->second), ref.oid);

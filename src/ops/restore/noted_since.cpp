@@ -1,6 +1,7 @@
 #include "ops/restore/noted_since.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -25,11 +26,18 @@
 namespace handoff::ops {
 
 void leave_others_out(const Store& store, const Record& record, std::vector<model::Note>& notes) {
+  if (record.is_checkpoint())
+    return;
+  std::map<std::string, bool> others;  // by the handoff that they came with: many come with one
   std::erase_if(notes, [&](const model::Note& note) {
     if (note.carried_from.empty() || note.carried_from == record.at.id)
       return false;
-    const std::optional<Shared> other = read_shared_quietly(store.repository(), note.carried_from);
-    return other && other->ours && other->inside != record.at.id;
+    const auto [at, is_new] = others.try_emplace(note.carried_from);
+    if (is_new) {
+      const auto other = read_shared_quietly(store.repository(), note.carried_from);
+      at->second = other && other->ours && other->inside != record.at.id;
+    }
+    return at->second;
   });
 }
 

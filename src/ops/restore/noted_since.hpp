@@ -11,7 +11,7 @@ namespace handoff::ops {
 // What was noted since a pause changes the live record: for whoever reads it, on whatever screen.
 
 /// Takes the notes out that came with another handoff in this clone's hands: they wait for its own
-/// work, and are no news of this record.
+/// work, and are no news of this record. A checkpoint is of whatever is in the tree: it has all.
 void leave_others_out(const Store& store, const Record& record, std::vector<model::Note>& notes);
 
 /// The newest version of a live record for its reader as the notes since have it. What they close
