@@ -139,6 +139,43 @@ TEST_CASE("a commit that does the opposite of a task did not do it") {
   }
 }
 
+TEST_CASE("a commit that says itself that it is not done did not do the task") {
+  for (const char* subject :
+       {"Add TODO to limit logins", "TODO: limit logins", "Do not limit logins any more",
+        "auth: stop limiting logins", "Prepare to limit logins",
+        "refactor: preparing to limit logins", "Limit logins: first half of two",
+        "Limit logins (1/2)", "Limit logins, part 1", "Limit logins, partly",
+        "Limit logins (not yet wired)", "Start on limiting logins"}) {
+    INFO(subject);
+    CHECK(done_by(task_of("limit logins in server.py", {"x.py"}), {commit(subject, {"x.py"})})
+              .empty());
+  }
+  for (const char* subject : {"Limit logins (2/2)", "Limit logins, second half", "Limit the logins",
+                              "Start limiting logins", "Limit logins, resolve the TODO"}) {
+    INFO(subject);
+    CHECK(done_by(task_of("limit logins in server.py", {"x.py"}), {commit(subject, {"x.py"})}) ==
+          subject);
+  }
+  CHECK(done_by(task_of("prepare the release notes"), {commit("Prepare the release notes")}) ==
+        "Prepare the release notes");
+}
+
+TEST_CASE("a task that is to bump is done by a commit that bumps the same") {
+  CHECK(done_by(task_of("bump Go to 1.24 in go.mod and Dockerfile"), {commit("bump Go to 1.24")}) ==
+        "bump Go to 1.24");
+  CHECK(done_by(task_of("bump jq to 1.8 in Dockerfile"), {commit("build: bump jq to 1.8 (#7)")}) ==
+        "build: bump jq to 1.8 (#7)");
+  CHECK(done_by(task_of("bump Go to 1.24 in go.mod"), {commit("bump Go to 1.23")}).empty());
+  CHECK(done_by(task_of("Go 1.24 for all"), {commit("bump to Go 1.24 for all")}).empty());
+}
+
+TEST_CASE("what is next is not done by a commit of files that only tasks beside it name") {
+  const model::Task next = task_of("check the depth in set_path() in src/aux.c:3"),
+                    task = task_of("limit the depth of contains() in src/jv.c");
+  const git::LogEntry by = commit("Limit the containment check depth", {"src/jv.c"});
+  CHECK(ops::done_meanwhile({&next}, {by}, ordinary(), {}, {}, {&task}).empty());
+}
+
 TEST_CASE("... and one that says it in other words did") {
   const std::vector<std::pair<const char*, const char*>> pairs = {
       {"Remove the LRU from the cache", "cache: get rid of the LRU"},

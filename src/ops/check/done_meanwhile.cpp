@@ -51,10 +51,25 @@ bool is_filler(const std::string& word) {
   return kFillers.contains(word);
 }
 
-/// `release`, `fix(x)!: revert ...`: the kind of commit that does no task.
-bool does_no_task(const std::string& subject) {
+/// All its words one after the other, without the number of a pull request behind them.
+std::string commit_words(std::string_view text) {
+  if (const size_t number = text.rfind(" (#"); number != text.npos)
+    text = text.substr(0, number);
+  std::string words, word;
+  for (char c : to_lower(std::string(text)) + " ")
+    if (is_letter(c))
+      word += c;
+    else if (!word.empty())
+      words += (words.empty() ? "" : " ") + std::exchange(word, {});
+  return words;
+}
+
+/// `release`, `fix(x)!: revert ...`: the kind of commit that does no task, but one that says the
+/// same: "bump Go to 1.24".
+bool does_no_task(const std::string& subject, const std::string& task) {
   static const std::set<std::string> kKinds = {"release", "bump", "revert", "reverts", "merge",
                                                "style",   "typo", "typos",  "wip"};
+  static const std::set<std::string> kTasks = {"release", "bump", "style", "typo", "typos"};
   std::string lower = to_lower(subject), word;
   size_t words = 0;
   for (char c : lower + " ") {
@@ -62,7 +77,8 @@ bool does_no_task(const std::string& subject) {
       word += c;
       continue;
     }
-    if (!word.empty() && kKinds.contains(word))
+    if (!word.empty() && kKinds.contains(word) &&
+        !(kTasks.contains(word) && contains(" " + commit_words(task) + " ", " " + word + " ")))
       return true;
     if (!word.empty() && ++words == 2)  // the type, or the first word behind it
       return false;
@@ -239,17 +255,14 @@ bool names_other_version(const std::string& text, const std::string& other) {
   });
 }
 
-/// All its words one after the other, without the number of a pull request behind them.
-std::string commit_words(std::string_view text) {
-  if (const size_t number = text.rfind(" (#"); number != text.npos)
-    text = text.substr(0, number);
-  std::string words, word;
-  for (char c : to_lower(std::string(text)) + " ")
-    if (is_letter(c))
-      word += c;
-    else if (!word.empty())
-      words += (words.empty() ? "" : " ") + std::exchange(word, {});
-  return words;
+/// Without where it is to be done: "bump Go to 1.24 in go.mod and Dockerfile".
+std::string without_place(const std::string& text) {
+  for (size_t at = text.find(" in "); at != std::string::npos; at = text.find(" in ", at + 1)) {
+    const size_t from = at + 4;
+    if (!path_in_word(text.substr(from, text.find(' ', from) - from)).empty())
+      return text.substr(0, at);
+  }
+  return text;
 }
 
 /// Without the numbers of what a task waits for: "after #16", "once PR 22 is merged".
@@ -378,9 +391,13 @@ double weight_of(const WordedTask& worded, const std::vector<WordedTask>& all,
 }  // namespace
 
 bool is_named_after(const std::string& subject, const std::string& task) {
-  const std::string name = commit_words(task);
-  return contains(name, " ") && (commit_words(subject) == name ||
-                                 commit_words(subject.substr(subject.find(": ") + 1)) == name);
+  for (const std::string& text : {task, without_place(task)}) {
+    const std::string name = commit_words(text);
+    if (contains(name, " ") && (commit_words(subject) == name ||
+                                commit_words(subject.substr(subject.find(": ") + 1)) == name))
+      return true;
+  }
+  return false;
 }
 
 std::vector<std::string> stems_of(const std::string& text) {
@@ -447,17 +464,23 @@ std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& ope
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,
                                       const std::vector<std::string>& created,
-                                      const IsBefore& is_before) {
+                                      const IsBefore& is_before,
+                                      const std::vector<const model::Task*>& beside) {
   std::vector<DoneMatch> matches;
-  const std::vector<WordedTask> all = by_words(open);
-  for (const WordedTask& task : all) {
+  const std::vector<WordedTask> worded = by_words(open);
+  std::vector<WordedTask> all = worded;
+  for (const model::Task* task : beside)
+    all.push_back({.task = task});
+  for (const WordedTask& task : worded) {
     DoneMatch best{.task = task.task};
     double most = 0;
     for (const git::LogEntry& commit : since) {
-      if (does_no_task(commit.subject) || (is_before && is_before(*task.task, commit)))
+      if (does_no_task(commit.subject, task.task->name) ||
+          (is_before && is_before(*task.task, commit)))
         continue;
       double weight = weight_of(task, all, commit, ordinary, created);
-      if (weight > most && !is_opposite(task.task->name, commit.subject)) {
+      if (weight > most && !is_opposite(task.task->name, commit.subject) &&
+          !leaves_undone(task.task->name, commit.subject)) {
         most = weight;
         best.commit = &commit;
       }

@@ -39,13 +39,15 @@ using IsBefore = std::function<bool(const model::Task&, const git::LogEntry&)>;
 /// changes. A word that no other open task has is among them, or the subject names a file that only
 /// this task names, and what the two name in code is not all different. Of several the one that is
 /// most like it. A commit with the number of another open task is not its own. Commits that
-/// release, revert, merge or tidy up are passed over, and those that do the opposite. Pure; nothing
-/// is closed by it.
+/// release, revert, merge or tidy up are passed over, those that do the opposite, and those that
+/// say themselves that it is not done. `beside`: what else is open, whose files are not this one's.
+/// Pure; nothing is closed by it.
 std::vector<DoneMatch> done_meanwhile(const std::vector<const model::Task*>& open,
                                       const std::vector<git::LogEntry>& since,
                                       const Ordinary& ordinary,
                                       const std::vector<std::string>& created,
-                                      const IsBefore& is_before = {});
+                                      const IsBefore& is_before = {},
+                                      const std::vector<const model::Task*>& beside = {});
 
 /// Is the subject the task's own name, whole or behind `fix(area): `?
 bool is_named_after(const std::string& subject, const std::string& task);

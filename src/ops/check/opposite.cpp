@@ -167,8 +167,17 @@ std::set<std::string> forbidden_verbs(const Words& words) {
   return verbs;
 }
 
-/// "Do not list x" and "List x": does the one forbid what the other begins with? The name of a bug
-/// is no order: "Crash on login" is done by "Do not crash on login".
+/// What nobody is asked to do: as a task it is the name of a bug.
+bool names_bug(const std::string& verb) {
+  static constexpr auto kBugs = std::to_array<std::string_view>(
+      {"abort",     "block", "break",   "crash",  "deadlock", "die",     "drop",
+       "duplicate", "fail",  "flicker", "forget", "freeze",   "hang",    "ignore",
+       "leak",      "lose",  "loop",    "miss",   "overflow", "panic",   "segfault",
+       "skip",      "stall", "swallow", "throw",  "time",     "truncate"});
+  return std::ranges::any_of(kBugs, [&](std::string_view bug) { return verb.starts_with(bug); });
+}
+
+/// "Do not list x" and "List x": does the one forbid what the other begins with?
 bool forbids(const Words& words, const Words& other) {
   const std::set<std::string> verbs = forbidden_verbs(words);
   if (verbs.empty() || !forbidden_verbs(other).empty())
@@ -187,7 +196,10 @@ bool forbids(const Words& words, const Words& other) {
 
 bool is_opposite(const std::string& task, const std::string& subject) {
   const Words its = words_for_verbs(task), theirs = words_for_verbs(subject);
-  if (goes_back(its, theirs) || names_contrary(its, theirs) || forbids(its, theirs))
+  // The name of a bug is no order: "Crash on login" is done by "Do not crash on login".
+  const bool is_order = its.empty() || !names_bug(its.front());
+  if (goes_back(its, theirs) || names_contrary(its, theirs) || forbids(its, theirs) ||
+      (is_order && forbids(theirs, its)))
     return true;
   const std::set<Effect> wanted = effects_of(its), done = effects_of(theirs);
   // What is to be undone is done by what undoes it; that git's own messages say otherwise.
@@ -198,6 +210,65 @@ bool is_opposite(const std::string& task, const std::string& subject) {
   return !alike && std::ranges::any_of(wanted, [&](Effect effect) {
     return std::ranges::any_of(done, [&](Effect other) { return are_opposite(effect, other); });
   });
+}
+
+namespace {
+
+/// "(1/3)", "[2/3]": a part of several, and not the last.
+bool is_early_part(const std::string& word) {
+  const size_t slash = word.find('/');
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && text.size() < 3 &&
+           text.find_first_not_of("0123456789") == std::string::npos;
+  };
+  return slash != std::string::npos && is_number(word.substr(0, slash)) &&
+         is_number(word.substr(slash + 1)) &&
+         std::stoi(word.substr(0, slash)) < std::stoi(word.substr(slash + 1));
+}
+
+bool begins_a_word(const std::string& word, std::initializer_list<std::string_view> list) {
+  return std::ranges::any_of(list, [&](std::string_view one) { return word.starts_with(one); });
+}
+
+/// Does what stands there, at the start of a clause, only lead to the work?
+bool leads_to_work(const Words& words, size_t at) {
+  if (begins_a_word(words[at],
+                    {"prepar", "groundwork", "todo", "fixme", "toward", "sketch", "scaffold"}) ||
+      is_one_of(words[at], {"stub", "stubs", "draft", "drafts", "plan", "plans", "propose"}))
+    return true;
+  const std::string next = at + 1 < words.size() ? words[at + 1] : std::string();
+  if (is_one_of(words[at], {"start", "starts", "started", "begin", "begins", "began"}))
+    return is_one_of(next, {"on", "work", "working"});
+  if (is_one_of(words[at], {"add", "adds", "added", "leave", "leaves", "note", "put", "keep"}))
+    for (size_t i = at + 1; i < words.size() && i < at + 3; ++i)
+      if (is_one_of(words[i], {"todo", "todos", "fixme", "stub", "stubs", "placeholder"}))
+        return true;
+  return false;
+}
+
+/// "first half of", "part 1 of 2", "partly", "not yet", "in progress".
+bool tells_of_rest(const Words& words, size_t at) {
+  const std::string& word = words[at];
+  const std::string next = at + 1 < words.size() ? words[at + 1] : std::string();
+  return is_early_part(word) || is_one_of(word, {"partly", "partially", "unfinished"}) ||
+         (is_one_of(word, {"first", "one"}) &&
+          is_one_of(next, {"half", "part", "step", "steps", "bits", "cut"})) ||
+         (is_one_of(word, {"part", "step"}) && is_one_of(next, {"1", "one", "i"})) ||
+         (word == "half" && next == "of") || (word == "not" && next == "yet") ||
+         (word == "in" && next == "progress");
+}
+
+}  // namespace
+
+bool leaves_undone(const std::string& task, const std::string& subject) {
+  const Words its = words_for_verbs(task), words = words_for_verbs(subject);
+  bool begins = true;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (((begins && leads_to_work(words, i)) || tells_of_rest(words, i)) && !in_list(its, words[i]))
+      return true;
+    begins = words[i] == ";";
+  }
+  return false;
 }
 
 bool is_negated(std::string_view text, size_t at) {

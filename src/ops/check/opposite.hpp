@@ -10,6 +10,10 @@ namespace handoff::ops {
 /// opposites.
 bool is_opposite(const std::string& task, const std::string& subject);
 
+/// Does a subject say of itself that it does not, or not wholly, do what it names: "Add a TODO
+/// for", "Prepare to", "first half of", "(1/2)", in words that the task has not?
+bool leaves_undone(const std::string& task, const std::string& subject);
+
 /// Is the verb at `at` negated: "does not fix", "won't close"?
 bool is_negated(std::string_view text, size_t at);
 

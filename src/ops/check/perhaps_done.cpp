@@ -178,6 +178,59 @@ std::vector<git::LogEntry> without_work_of(const std::vector<DoneMatch>& tasks,
   return since;
 }
 
+/// Commits of which nothing is left, whatever they say: each of their files is, by the last of them
+/// too, as it was before. `newest` first, as the log has them.
+std::set<std::string> came_to_nothing(const Facts& facts,
+                                      const std::vector<git::LogEntry>& newest) {
+  const size_t count = std::min(newest.size(), kMostCandidates);
+  std::map<std::string, std::vector<const git::LogEntry*>> touching;  // oldest first
+  for (size_t i = count; i-- > 0;)
+    for (const std::string& file : newest[i].files)
+      touching[file].push_back(&newest[i]);
+  const auto is_taken_back = [&](const git::LogEntry& entry) {
+    return !entry.files.empty() && entry.parents.size() == 1 &&
+           std::ranges::all_of(entry.files,
+                               [&](const std::string& file) { return touching[file].size() > 1; });
+  };
+  // What each file goes through; where it comes back to what it was, what lies between is nothing.
+  std::map<std::string, std::set<std::string>> left;
+  const auto commits_left = [&](const std::string& file) -> const std::set<std::string>& {
+    const auto [its, is_new] = left.try_emplace(file);
+    if (!is_new)
+      return its->second;
+    using State = std::optional<git::TreeEntry>;
+    std::vector<std::pair<State, std::string>> way;  // each with the commit that led there
+    for (const git::LogEntry* entry : touching[file]) {
+      if (way.empty())
+        way.emplace_back(entry->parents.empty() ? State() : facts.entry_at(entry->parents[0], file),
+                         "");
+      const State now = facts.entry_at(entry->oid, file);
+      const auto before =
+          std::ranges::find_if(way, [&](const auto& step) { return same(step.first, now); });
+      if (before == way.end())
+        way.emplace_back(now, entry->oid);
+      else
+        way.erase(before + 1, way.end());
+    }
+    // With branches side by side the last of them is not what the file is.
+    const bool is_line = same(way.back().first, facts.entry_at(newest.front().oid, file));
+    for (const auto& [state, oid] : way)
+      its->second.insert(oid);
+    for (const git::LogEntry* entry : touching[file])
+      if (!is_line)
+        its->second.insert(entry->oid);
+    return its->second;
+  };
+  std::set<std::string> nothing;
+  for (size_t i = 0; i < count; ++i)
+    if (is_taken_back(newest[i]) &&
+        std::ranges::none_of(newest[i].files, [&](const std::string& file) {
+          return commits_left(file).contains(newest[i].oid);
+        }))
+      nothing.insert(newest[i].oid);
+  return nothing;
+}
+
 /// The commits since that may have done a task: neither recorded nor taken back.
 std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried& before) {
   std::vector<git::LogEntry> since;
@@ -189,7 +242,9 @@ std::vector<git::LogEntry> candidates_of(const Facts& facts, const BeforeCarried
   for (const RecordedCommit& commit : facts.commits)
     for (const std::string& oid : {commit.object.oid, commit.target})
       recorded.insert(oid);
-  const std::set<std::string> back = taken_back_in(since);
+  std::set<std::string> back = taken_back_in(since);
+  for (const auto* entries : {&facts.since_head, &facts.since_upstream})
+    back.merge(came_to_nothing(facts, *entries));
   std::erase_if(since, [&](const git::LogEntry& entry) {
     return recorded.contains(entry.oid) || back.contains(entry.oid);
   });
@@ -219,12 +274,14 @@ class DoneFinder {
         x_created(std::move(created)),
         x_is_before(std::move(is_before)) {}
 
+  /// `beside`: what else is open, the files of which are theirs.
   std::vector<DoneMatch> run(std::vector<const model::Task*> open,
-                             const std::vector<git::LogEntry>& since) const {
+                             const std::vector<git::LogEntry>& since,
+                             const std::vector<const model::Task*>& beside = {}) const {
     const auto of_lines = std::stable_partition(
         open.begin(), open.end(), [](const model::Task* task) { return is_to_move(task->name); });
     std::vector<DoneMatch> matches =
-        done_meanwhile({open.begin(), of_lines}, since, x_ordinary, x_created, x_is_before);
+        done_meanwhile({open.begin(), of_lines}, since, x_ordinary, x_created, x_is_before, beside);
     // Who only renamed what a task names did nothing of it: perhaps another commit did.
     std::vector<const git::LogEntry*> renames;
     const std::vector<const model::Task*> rest(of_lines, open.end());
@@ -233,7 +290,7 @@ class DoneFinder {
     };
     for (bool again = true; again;) {
       const std::vector<DoneMatch> others =
-          done_meanwhile(rest, since, x_ordinary, x_created, is_left);
+          done_meanwhile(rest, since, x_ordinary, x_created, is_left, beside);
       again = false;
       for (const DoneMatch& match : others)
         if (changes_no_line(x_facts, *match.commit) || moves_files(x_facts, *match.commit)) {
@@ -305,7 +362,7 @@ Findings check_perhaps_done(const Facts& facts, model::CheckReport& report) {
         std::ranges::find(findings, other->told, &Finding::subject) != findings.end();
     const std::vector<git::LogEntry> left = without_work_of(of_tasks, other->task.name, its);
     if (!is_told)
-      for (const DoneMatch& match : finder.run({&other->task}, left))
+      for (const DoneMatch& match : finder.run({&other->task}, left, open))
         findings.push_back(told_match(facts, other->told, *match.commit, report));
   }
   return findings;
