@@ -269,7 +269,7 @@ std::vector<LogEntry> parse_log(std::string_view bytes) {
 std::optional<std::map<std::string, std::set<std::string>>> changed_by_merges(
     const Git& git, const std::vector<std::string>& merges) {
   constexpr std::string_view kFile = "diff --cc ";
-  GitCall call{.args = {"diff-tree", "--stdin", "--cc", "-r", "-U0", "--no-renames",
+  GitCall call{.args = {"diff-tree", "--stdin", "--cc", "-r", "-U0", "--find-renames",
                         "--no-ext-diff", "--no-textconv", "--no-color", "-O/dev/null"},
                .input = lines_of(merges)};
   const Outcome outcome = start_bounded(git, in_one_piece(std::move(call))).wait();

@@ -231,6 +231,10 @@ std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std:
 std::string where_it_is(const Facts& facts, const std::string& oid);
 /// "1a2b3c4 (subject)".
 std::string commit_for_people(const git::LogEntry& entry);
+/// Of a merge only what git would have merged otherwise is its own; the rest came with a commit.
+/// Looked at where the record names a file of it.
+void leave_merged_files(Facts& facts);
+
 
 // One unit a kind of claim.
 Findings check_age(const Facts& facts, model::CheckReport& report);

@@ -317,6 +317,7 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
     report.relevant.clear();
     take(facts.since_head, false);
   }
+    leave_merged_files(facts);
   take(facts.since_upstream, true);
   std::ranges::stable_sort(
       report.relevant, [](const model::CommitSince& a, const model::CommitSince& b) {

@@ -323,8 +323,8 @@ void take_out_wip(Facts& facts) {
   });
 }
 
-/// Of a merge only what git would have merged otherwise is its own; the rest came with a commit.
-/// Looked at where the record names a file of it.
+}  // namespace
+
 void leave_merged_files(Facts& facts) {
   const std::initializer_list<std::vector<git::LogEntry>*> walks = {
       &facts.since_head, &facts.since_upstream, &facts.ahead};
@@ -350,6 +350,8 @@ void leave_merged_files(Facts& facts) {
         });
       }
 }
+
+namespace {
 
 /// What is asked of history: full ids throughout, but for walks by time.
 struct Questions {
