@@ -414,7 +414,7 @@ people_do_not_count() {
 
 commands_run_on_request_only() {
   make_project
-  pause_with '"remaining_tasks": [{"name": "good", "verification": "touch ran-it && test -f README"}, {"name": "bad", "verification": "echo nope; exit 3"}]'
+  pause_with '"remaining_tasks": [{"name": "good", "verification": "touch ran-it && test -f README"}, {"name": "bad", "verification": "echo nope; exit 3"}], "completed_tasks": [{"name": "done", "status": "done", "verification": "exit 4"}]'
   check
   expect_equal 0 "$code"
   [ ! -e ran-it ] || fail "a check ran a command"
@@ -425,7 +425,11 @@ commands_run_on_request_only() {
   expect_equal 1 "$code"
   [ -e ran-it ] || fail "did not run"
   says verification good confirmed
-  says verification bad changed "exit code 3: nope"
+  says verification bad to_confirm "exit code 3: nope"
+  says verification "done" changed "exit code 4"
+  check
+  expect_equal 1 "$code" "a check that failed is remembered"
+  says verification "done" changed "its check failed"
   rm ran-it
   # Made by someone else: what is written down of it here is the only proof.
   rm .git/handoff/provenance

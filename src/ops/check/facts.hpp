@@ -263,6 +263,8 @@ std::vector<std::string> texts_that_hold(const model::Handoff& handoff);
 /// Pull requests that blockers or those texts name, and that came in since.
 void find_what_came_in(const Facts& facts, model::CheckReport& report);
 /// Blockers that are perhaps not in the way any more: the branch that one names came into HEAD, or
+/// `completed`: it stands among the completed ones.
+bool is_told_as_done(const model::Task& task, bool completed);
 /// its own check said so when it was run here. Branches that other texts name and that came in. And
 /// open tasks whose check passed.
 void find_what_is_gone(const Facts& facts, model::CheckReport& report);

@@ -25,6 +25,7 @@ using formats::field;
 
 constexpr size_t kMostOutput = 64u << 10;
 constexpr size_t kTailOfOutput = 200;
+constexpr const char* kFailedThen = "failed when recorded";
 
 Finding to_confirm(const char* code, const std::string& subject, const std::string& command = {}) {
   return {.code = code, .subject = subject, .state = FindingState::to_confirm, .command = command};
@@ -34,17 +35,22 @@ Finding to_confirm(const char* code, const std::string& subject, const std::stri
 /// tree.
 using Remembered = std::map<std::string, int>;
 
-void add_task(const model::Task& task, const Remembered& runs, Findings& findings) {
+/// That the check of a task fails which nobody says is done is as recorded.
+FindingState state_of_run(bool passed, bool is_done) {
+  return passed ? FindingState::confirmed
+                : (is_done ? FindingState::changed : FindingState::to_confirm);
+}
+
+void add_task(const model::Task& task, bool is_done, const Remembered& runs, Findings& findings) {
   if (task.verification.empty())
     return;
   Finding finding =
       to_confirm("verification", task.name.empty() ? task.id : task.name, task.verification);
-  finding.evidence = task.state == model::TaskState::done ? "said to be done; its check was not run"
-                                                          : "its check was not run";
+  finding.evidence = is_done ? "said to be done; its check was not run" : "its check was not run";
   finding.suggestion = "git handoff check --run";
   if (const auto run = runs.find(task.verification); run != runs.end()) {
     const int code = run->second;
-    tell(finding, code == 0 ? FindingState::confirmed : FindingState::to_confirm,
+    tell(finding, state_of_run(code == 0, is_done),
          std::string(code == 0 ? "its check passed" : "its check failed") +
              " when it was run here (exit code " + std::to_string(code) + ")",
          code == 0 ? "" : finding.suggestion);
@@ -65,7 +71,7 @@ void add_recorded_results(const Json& document, Findings& findings) {
     const Json& passed = field(result, "passed");
     finding.evidence = !passed.is_boolean() ? "was not run"
                        : passed.get<bool>() ? "passed when recorded"
-                                            : "failed when recorded";
+                                            : kFailedThen;
     finding.suggestion = "git handoff check --run";
     findings.push_back(std::move(finding));
   }
@@ -101,6 +107,16 @@ std::string state_of(const model::CheckReport& report, const Remembered& runs,
   return came_in(report, blocker.description) + "is it still in the way?";
 }
 
+/// Does the record say that this command passes?
+bool says_it_passes(const model::Handoff& h, const Finding& finding) {
+  for (const auto* tasks : {&h.completed_tasks, &h.remaining_tasks})
+    for (const model::Task& task : *tasks)
+      if (task.verification == finding.command &&
+          finding.subject == (task.name.empty() ? task.id : task.name))
+        return is_told_as_done(task, tasks == &h.completed_tasks);
+  return finding.evidence != kFailedThen;
+}
+
 std::string tail_of(const Outcome& outcome) {
   std::string text = outcome.err.empty() ? outcome.out : outcome.err;
   if (text.size() >= kMostOutput)  // its first line may begin within a secret
@@ -119,7 +135,7 @@ Findings check_people(const Facts& facts, const model::CheckReport& report) {
   const Remembered runs = remembered_runs(*facts.repository, facts.subject->oid, facts.status);
   for (const auto* tasks : {&h.completed_tasks, &h.remaining_tasks})
     for (const model::Task& task : *tasks)
-      add_task(task, runs, findings);
+      add_task(task, is_told_as_done(task, tasks == &h.completed_tasks), runs, findings);
   add_recorded_results(*facts.subject->document, findings);
   for (const model::Blocker& blocker : h.blockers) {
     Finding finding = to_confirm("blocker", blocker.description, blocker.check);
@@ -185,13 +201,14 @@ void run_verification(const git::Repository& repository, const CheckSubject& sub
       if (finding.command != verification.command)
         continue;
       std::string said = tail_of(outcome);
+      const bool is_done = says_it_passes(*subject.handoff, finding);
       finding.evidence =
           "exit code " + std::to_string(outcome.exit_code) + (said.empty() ? "" : ": " + said);
       finding.suggestion.clear();
       if (finding.code == "blocker")
         finding.evidence = outcome.ok() ? "gone, by its check" : "still there; " + finding.evidence;
       else
-        finding.state = outcome.ok() ? FindingState::confirmed : FindingState::changed;
+        finding.state = state_of_run(outcome.ok(), is_done);
     }
   }
   if (!runs.empty())

@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::string_view kReverts = "This reverts commit ";
 
-bool is_told_as_done(const model::Task& task, bool completed) {
-  return task.state == model::TaskState::done ||
-         (completed &&
-          (task.state == model::TaskState::not_started || task.state == model::TaskState::other));
-}
-
 /// What a finished task says of its commits: their ids, and subjects that are theirs.
 struct DoneCommits {
   std::vector<std::string> ids = {};
@@ -88,6 +82,12 @@ Finding finding_of(const model::TakenBack& one) {
 }
 
 }  // namespace
+
+bool is_told_as_done(const model::Task& task, bool completed) {
+  return task.state == model::TaskState::done ||
+         (completed &&
+          (task.state == model::TaskState::not_started || task.state == model::TaskState::other));
+}
 
 Findings check_taken_back(const Facts& facts, const Findings& commits, model::CheckReport& report) {
   std::vector<const git::LogEntry*> reverts;
