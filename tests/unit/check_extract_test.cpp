@@ -88,6 +88,32 @@ TEST_CASE("anchors are found with line and symbol") {
   CHECK(one("src/a.rs:Parser::parse()").symbol == "Parser::parse");
 }
 
+TEST_CASE("a path is read out of a script that puts no blanks between words, and of its quotes") {
+  const auto paths = [](const std::string& text, const FileExists& exists = {}) {
+    Texts found;
+    for (const Anchor& anchor : anchors_in(text, exists))
+      found.push_back(anchor.path + (anchor.line > 0 ? ":" + std::to_string(anchor.line) : ""));
+    return found;
+  };
+  for (const char* text : {"修改src/a.py:4的校验，再跑测试", "「src/a.py:4」を直す",
+                           "（src/a.py:4）", "看“src/a.py:4”。", "fix ‘src/a.py:4’…",
+                           "«src/a.py:4»", "src/a.py:4를 고쳐", "src/a.py:4—first", "src/a.py:4–9"})
+    CHECK(paths(text) == Texts{"src/a.py:4"});
+  CHECK(paths("把src/a.py和src/b.py:2合并到src/c.py") ==
+        Texts{"src/a.py", "src/b.py:2", "src/c.py"});
+  CHECK(paths("docs/计划.md, 文档/计划.md and src/überblick.py") ==
+        Texts{"docs/计划.md", "文档/计划.md", "src/überblick.py"});
+  CHECK(paths("计划v2.md") == Texts{"计划v2.md"});
+  const FileExists exists = [](const std::string& path) {
+    return path == "计划v2.md" || path == "docs/my plan.md";
+  };
+  CHECK(paths("修改a.py，见计划v2.md", exists) == Texts{"a.py", "计划v2.md"});
+  CHECK(paths("update \"docs/my plan.md\" as “docs/my plan.md:7” says", exists) ==
+        Texts{"docs/my plan.md", "docs/my plan.md:7"});
+  CHECK(paths("\"fix a.py and b.py\", don't 'skip c.py'", exists) == Texts{"a.py", "b.py", "c.py"});
+  CHECK(paths("update \"docs/my plan.md\"") == Texts{"docs/my", "plan.md"});
+}
+
 TEST_CASE("prose is no anchor") {
   CHECK(anchors_in("call jose.jwtVerify(), version 1.2.3, e.g. this; 1/2 done on 3/4").empty());
   CHECK(anchors_in("https://example.com/a/b.html and git@host:x").empty());

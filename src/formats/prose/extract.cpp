@@ -216,11 +216,77 @@ bool looks_like_path(const Anchor& anchor) {
          path.find_first_not_of("0123456789/.") != std::string::npos;
 }
 
+/// Is it the first byte of a letter of a script that puts no blanks between words: Chinese,
+/// Japanese, Korean, Thai?
+bool begins_unspaced(std::string_view text, size_t at) {
+  if (at >= text.size())
+    return false;
+  const auto first = static_cast<unsigned char>(text[at]);
+  const auto second = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : '\0');
+  return (first >= 0xe3 && first <= 0xed) || (first == 0xe0 && (second == 0xb8 || second == 0xb9));
+}
+
+/// Where the name of a file ends in `path` because a letter of such a script follows its ending.
+size_t end_before_unspaced(std::string_view path) {
+  for (size_t at = 1; at < path.size(); ++at)
+    if (begins_unspaced(path, at) && is_alnum(path[at - 1]) &&
+        (known_extension(path.substr(0, at)) || known_name(path.substr(0, at))))
+      return at;
+  return path.size();
+}
+
+/// What stands before a path without a blank: letters of such a script, up to the first other one.
+size_t unspaced_before(std::string_view path) {
+  if (!begins_unspaced(path, 0))
+    return 0;
+  const size_t at = static_cast<size_t>(
+      std::ranges::find_if(path, [](char c) { return static_cast<unsigned char>(c) < 0x80; }) -
+      path.begin());
+  return at < path.size() && (is_word(path[at]) || path[at] == '.') ? at : 0;
+}
+
+/// Quotes, brackets and punctuation beyond ASCII, of which no path is made, become blanks: what
+/// stands in the text keeps its place. An en dash may be one of a range.
+std::string without_wide_punctuation(std::string_view text) {
+  std::string plain(text);
+  const auto byte = [&](size_t at) {
+    return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u;
+  };
+  for (size_t at = 0; at < text.size(); ++at) {
+    const unsigned a = byte(at), b = byte(at + 1), c = byte(at + 2);
+    if (a < 0x80)
+      continue;
+    const bool of_two = a == 0xc2 && (b == 0xab || b == 0xbb || b == 0xa0);
+    const bool of_three =
+        (a == 0xe2 && b == 0x80 &&
+         ((c >= 0x98 && c <= 0x9f) || c == 0x94 || c == 0xa6 || c == 0xb9 || c == 0xba)) ||
+        (a == 0xe2 && b == 0x86 && c >= 0x90 && c <= 0x95) ||
+        (a == 0xe3 && b == 0x80 && !(c >= 0x85 && c <= 0x87)) ||
+        (a == 0xef && b == 0xbc && ((c >= 0x81 && c <= 0x8f) || (c >= 0x9a && c <= 0xa0))) ||
+        (a == 0xef && b == 0xbd && c >= 0x9b && c <= 0xa5);
+    const size_t size = of_two ? 2 : of_three ? 3 : 0;
+    plain.replace(at, size, size, ' ');
+    at += size > 0 ? size - 1 : 0;
+  }
+  return plain;
+}
+
 /// Reads the anchor that begins at `at`; gives where it ends (`at` where there is none).
-size_t read_anchor(std::string_view text, size_t at, Anchor& anchor) {
+size_t read_anchor(std::string_view text, size_t at, Anchor& anchor, const FileExists& exists) {
   size_t end = at;
   while (end < text.size() && is_path_byte(text[end]))
     ++end;
+  end = at + end_before_unspaced(text.substr(at, end - at));
+  if (const size_t before = unspaced_before(text.substr(at, end - at)); before > 0) {
+    // The longest that is a file; letters of those scripts are of three bytes.
+    constexpr size_t kLetter = 3, kMostLetters = 40;
+    const std::string whole(text.substr(at, end - at));
+    size_t from = exists || contains(whole, "/") ? before : 0;
+    if (exists && before <= kMostLetters * kLetter)
+      for (size_t letter = 0; letter < before && from == before; letter += kLetter)
+        from = exists(whole.substr(letter)) ? letter : before;
+    at += from;
+  }
   while (end > at && std::string_view(".-=~%@+").find(text[end - 1]) != std::string_view::npos)
     --end;
   std::string_view path = text.substr(at, end - at);
@@ -281,16 +347,54 @@ std::vector<std::string> commit_ids_in_field(std::string_view text) {
 
 namespace {
 
+/// A file with a blank in its name, in quotes or brackets that open before `at`: "docs/my plan.md".
+/// Gives where it ends, `at`: there is none.
+size_t read_quoted(std::string_view text, std::string_view plain, size_t at, Anchor& anchor,
+                   const FileExists& exists) {
+  constexpr size_t kLongestName = 200;
+  const char quote = at > 0 ? text[at - 1] : ' ';
+  const bool is_plain = quote == '"' || quote == '\'' || quote == '`';
+  const bool is_wide = !is_plain && at > 0 && plain[at - 1] == ' ' && quote != ' ';
+  if (!exists || (!is_plain && !is_wide))
+    return at;
+  size_t end = at;
+  while (end < text.size() && text[end] != '\n' && end - at <= kLongestName &&
+         (is_plain ? text[end] != quote : (plain[end] == text[end])))
+    ++end;
+  if (end == text.size() || text[end] == '\n' || end - at > kLongestName)
+    return at;
+  Anchor found{.text = std::string(text.substr(at, end - at)), .at = at};
+  found.path = found.text;
+  if (const size_t colon = found.path.rfind(':'); colon != std::string::npos && colon > 0)
+    if (read_lines(found.path, colon + 1, found.line) == found.path.size())
+      found.path.resize(colon);
+  if (!contains(found.path, " ") || !found.names_file() || !exists(found.path))
+    return at;
+  anchor = std::move(found);
+  return end;
+}
+
 /// Each place in a text, also where it was named before.
-void for_each_anchor(std::string_view text, const std::function<void(Anchor)>& look_at) {
+void for_each_anchor(std::string_view whole, const FileExists& exists,
+                     const std::function<void(Anchor)>& look_at) {
+  const std::string plain = without_wide_punctuation(whole);
+  const std::string_view text = plain;
+  size_t fresh = 0;  // here one may begin, whatever stands before
   for (size_t at = 0; at < text.size();) {
-    char before = at > 0 ? text[at - 1] : ' ';
+    char before = at > fresh ? text[at - 1] : ' ';
     if (!is_path_byte(text[at]) || is_path_byte(before)) {
       ++at;
       continue;
     }
     Anchor anchor;
-    size_t end = read_anchor(text, at, anchor);
+    if (const size_t end = read_quoted(whole, plain, at, anchor, exists); end > at) {
+      look_at(std::move(anchor));
+      at = end;
+      continue;
+    }
+    size_t end = read_anchor(text, at, anchor, exists);
+    if (begins_unspaced(text, end))
+      fresh = end;
     bool url = text.substr(end).starts_with("://");
     if (url) {
       while (end < text.size() && !std::isspace(static_cast<unsigned char>(text[end])))
@@ -304,10 +408,10 @@ void for_each_anchor(std::string_view text, const std::function<void(Anchor)>& l
 
 }  // namespace
 
-std::vector<Anchor> anchors_in(std::string_view text) {
+std::vector<Anchor> anchors_in(std::string_view text, const FileExists& exists) {
   std::vector<Anchor> anchors;
   std::set<std::tuple<std::string, std::string, size_t, std::string>> known;
-  for_each_anchor(text, [&](Anchor anchor) {
+  for_each_anchor(text, exists, [&](Anchor anchor) {
     if (known.insert({anchor.text, anchor.path, anchor.line, anchor.symbol}).second)
       anchors.push_back(std::move(anchor));
   });
@@ -318,7 +422,7 @@ std::string with_paths_renamed(std::string_view text,
                                const std::function<std::string(const std::string&)>& renamed) {
   std::string made;
   size_t from = 0;
-  for_each_anchor(text, [&](const Anchor& anchor) {
+  for_each_anchor(text, {}, [&](const Anchor& anchor) {
     const std::string path = renamed(anchor.path);
     const size_t at = anchor.at + anchor.text.find(anchor.path);
     if (path == anchor.path)
@@ -352,8 +456,8 @@ void add_symbols(std::string_view text, const Anchor& file, std::vector<Anchor>&
 
 }  // namespace
 
-std::vector<Anchor> places_in_words(std::string_view text) {
-  std::vector<Anchor> files = anchors_in(text);
+std::vector<Anchor> places_in_words(std::string_view text, const FileExists& exists) {
+  std::vector<Anchor> files = anchors_in(text, exists);
   std::erase_if(files, [](const Anchor& anchor) { return !anchor.names_file(); });
   const bool one = !files.empty() && std::ranges::all_of(files, [&](const Anchor& a) {
     return a.path == files.front().path;

@@ -30,18 +30,24 @@ struct Anchor {
   bool operator==(const Anchor& other) const;
 };
 
+/// Is, or was, there a file of this path?
+using FileExists = std::function<bool(const std::string&)>;
+
 /// What in a text looks like a path, with a line or symbol behind it. URLs, versions, refs and
 /// prose with slashes ("and/or") are left out as far as looks can tell: a word without a file
 /// extension and without line or symbol counts only with a slash in it, so look whether it exists
-/// before speaking of it.
-std::vector<Anchor> anchors_in(std::string_view text);
+/// before speaking of it. Letters of a script that puts no blanks between words end a path behind
+/// an ending of a file, and stand before one ("修改src/a.c的"). `exists` tells a name in quotes
+/// with a blank in it, and one that begins with such letters, from words beside a path: without it
+/// there are no names with blanks, and only a name without a folder begins so.
+std::vector<Anchor> anchors_in(std::string_view text, const FileExists& exists = {});
 /// The text with other paths in these places; what stands behind a path (`:42`) stays.
 std::string with_paths_renamed(std::string_view text,
                                const std::function<std::string(const std::string&)>& renamed);
 
 /// Lines and symbols that a text names in words, as in "src/a.c: line 42 of cut() cuts too much":
 /// of its one file. None where it names several files, or none.
-std::vector<Anchor> places_in_words(std::string_view text);
+std::vector<Anchor> places_in_words(std::string_view text, const FileExists& exists = {});
 
 /// A sign that a document was left in the middle.
 struct HalfFinished {

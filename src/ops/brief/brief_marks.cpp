@@ -124,14 +124,24 @@ bool is_inside_word(const std::string& text, size_t at, size_t end) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '/' || c == '-';
   };
-  return (at > 0 && is_part(text[at - 1])) || (end < text.size() && is_part(text[end]));
+  return (at > 0 && is_part(text[at - 1])) ||
+         (end < text.size() && (is_part(text[end]) || is_in_range(text, end)));
 }
 
 /// Behind `path` also its `:42` or `:symbol()`.
 size_t end_of_place(const std::string& text, size_t end) {
   if (end + 1 < text.size() && text[end] == ':' && text[end + 1] != ' ')
-    while (end < text.size() && text[end] != ' ' && text[end] != ',' && text[end] != ';')
-      ++end;
+/// Goes a range on here, as in "42–50"?
+bool is_in_range(const std::string& text, size_t at) {
+  constexpr std::string_view kEnDash = "\xe2\x80\x93";
+  const size_t behind = at + kEnDash.size();
+  return text.compare(at, kEnDash.size(), kEnDash) == 0 && behind < text.size() &&
+         (text[behind] == 'L' || (text[behind] >= '0' && text[behind] <= '9'));
+}
+
+    while (end < text.size() && text[end] != ' ' && text[end] != ',' && text[end] != ';' &&
+           (static_cast<unsigned char>(text[end]) < 0x80 || is_in_range(text, end)))
+      end += static_cast<unsigned char>(text[end]) < 0x80 ? 1 : 3;
   return end;
 }
 

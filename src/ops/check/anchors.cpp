@@ -149,8 +149,8 @@ class AnchorsOf {
   /// `of_names`: the relevance of what has no line.
   void take(const std::string& text, const std::string& where, int relevance,
             const std::string& older = {}, std::optional<int> of_names = {}) {
-    std::vector<Anchor> anchors = anchors_in(text);
-    std::vector<Anchor> lines = places_in_words(text);
+    std::vector<Anchor> anchors = x_facts.named_in(text);
+    std::vector<Anchor> lines = x_facts.named_in_words(text);
     std::move(lines.begin(), lines.end(), std::back_inserter(anchors));
     for (Anchor& anchor : anchors) {
       anchor.path = x_facts.relative(anchor.path);

@@ -171,7 +171,7 @@ class ArtifactJudge : private NamedThings {
       for (const std::string& path : task.files)
         named.insert(x_facts.relative(path));
     for (const char* words : {"name", "evidence"})
-      for (const Anchor& anchor : anchors_in(text_of(field(gate, words))))
+      for (const Anchor& anchor : x_facts.named_in(text_of(field(gate, words))))
         if (std::string path = x_facts.relative(anchor.path); named.insert(path).second)
           files.push_back(std::move(path));
     for (const std::string& path : named)

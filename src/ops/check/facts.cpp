@@ -93,13 +93,19 @@ class CommitCollector {
 
 void name_paths(Facts& facts) {
   const model::Handoff& h = *facts.handoff;
+  auto name = [&](const std::string& as_written, int relevance) {
+    const std::string path = facts.relative(as_written);
+    facts.named.add(path, relevance);
+    if (!contains(path, "/") && facts.is_or_was(path))
+      facts.named.is_at_top(path);
+  };
   auto name_in_text = [&](const std::string& text, int relevance) {
-    for (const Anchor& anchor : anchors_in(text))
-      facts.named.add(facts.relative(anchor.path), relevance);
+    for (const Anchor& anchor : facts.named_in(text))
+      name(anchor.path, relevance);
   };
   auto name_all = [&](const std::vector<std::string>& paths, int relevance) {
     for (const std::string& path : paths)
-      facts.named.add(facts.relative(path), relevance);
+      name(path, relevance);
   };
   name_in_text(h.next_action, model::kTouchesNext);
   auto name_task = [&](const model::Task& task) {
@@ -114,10 +120,10 @@ void name_paths(Facts& facts) {
   for (const model::Task& task : h.remaining_tasks)
     name_task(task);
   const auto name_places = [&](const std::string& text) {
-    for (const auto& places : {anchors_in(text), places_in_words(text)})
+    for (const auto& places : {facts.named_in(text), facts.named_in_words(text)})
       for (const Anchor& anchor : places)
         if (anchor.line > 0)
-          facts.named.add(facts.relative(anchor.path), model::kTouchesRecord);
+          name(anchor.path, model::kTouchesRecord);
   };
   for (const std::string& rule : h.corrections)
     name_places(rule);
@@ -126,7 +132,7 @@ void name_paths(Facts& facts) {
   name_all(h.uncommitted_files, model::kTouchesRecord);
   name_all(h.files_modified, model::kTouchesRecord);
   for (const model::Document& document : h.documents)
-    facts.named.add(facts.relative(document.path), model::kTouchesRecord);
+    name(document.path, model::kTouchesRecord);
 }
 
 /// The ref that a branch follows, by its full name where the configuration says it in the
@@ -463,7 +469,8 @@ int NamedPaths::relevance_of(const std::string& path) const {
   }
   // A bare name ("token.ts") stands for a file of that name anywhere.
   if (size_t slash = path.rfind('/'); slash != std::string::npos)
-    if (auto found = x_paths.find(path.substr(slash + 1)); found != x_paths.end())
+    if (auto found = x_paths.find(path.substr(slash + 1));
+        found != x_paths.end() && !x_at_top.contains(found->first))
       relevance = std::max(relevance, found->second);
   return relevance;
 }
@@ -541,6 +548,23 @@ bool is_normal(const std::string& path) {
 }  // namespace
 
 std::string Facts::relative(const std::string& path) const {
+bool Facts::is_or_was(const std::string& path) const {
+  const std::string name = relative(path);
+  if (outside(name))
+    return false;
+  const model::GitBlock& block = handoff->git;
+  return look_at(join_path(repository->layout().root, name)) == Presence::there ||
+         entry_at(block.wip_commit, name).has_value() || entry_at(block.base, name).has_value();
+}
+
+std::vector<Anchor> Facts::named_in(const std::string& text) const {
+  return anchors_in(text, [this](const std::string& path) { return is_or_was(path); });
+}
+
+std::vector<Anchor> Facts::named_in_words(const std::string& text) const {
+  return places_in_words(text, [this](const std::string& path) { return is_or_was(path); });
+}
+
   if (path.empty() || path.starts_with('~') || contains(path, "://") || is_normal(path))
     return path;
   const std::string& root = repository->layout().root;

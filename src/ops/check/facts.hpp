@@ -22,6 +22,8 @@
 
 namespace handoff::ops {
 
+struct Anchor;
+
 using model::Finding;
 using model::FindingState;
 using Findings = std::vector<Finding>;
@@ -62,6 +64,8 @@ std::vector<RecordedCommit> recorded_commits_in(const Json& record);
 class NamedPaths {
  public:
   void add(const std::string& path, int relevance);
+  /// A name without a folder is that of the file at the top, and of no other.
+  void is_at_top(const std::string& name) { x_at_top.insert(name); }
   /// The relevance of a path (3 next action, 2 open tasks, 1 other), 0 where it is not named.
   /// A named folder names what is below it.
   int relevance_of(const std::string& path) const;
@@ -69,6 +73,7 @@ class NamedPaths {
 
  private:
   std::map<std::string, int> x_paths;
+  std::set<std::string> x_at_top;
 };
 
 /// Where an item was written that was carried from an older record.
@@ -178,6 +183,11 @@ struct Facts {
   static bool outside(const std::string& path);
   /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside
   /// is absolute.
+  /// What a text names: see formats/prose. A file is one that is there, or was when it was
+  /// recorded.
+  std::vector<Anchor> named_in(const std::string& text) const;
+  std::vector<Anchor> named_in_words(const std::string& text) const;
+  bool is_or_was(const std::string& path) const;
   std::string relative(const std::string& path) const;
 
  private:

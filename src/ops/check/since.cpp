@@ -163,6 +163,8 @@ bool name_renamed(Facts& facts, const std::vector<model::CommitSince>& touching)
     if (facts.entry_at(facts.base.oid, path))
       if (const auto to = facts.moved_to(path)) {
         facts.named.add(*to, facts.named.relevance_of(path));
+        if (!contains(*to, "/"))
+          facts.named.is_at_top(*to);
         facts.named_before[*to] = path;
       }
   return !facts.named_before.empty();
@@ -216,7 +218,7 @@ class StatedFiles {
   };
 
   void add(const std::string& statement) {
-    for (const Anchor& anchor : anchors_in(statement))
+    for (const Anchor& anchor : x_facts.named_in(statement))
       if (std::string path = x_facts.relative(anchor.path);
           anchor.line == 0 && !in_list(x_paths, anchor.text, &Stated::text) &&
           x_facts.entry_at(x_facts.reference, path))

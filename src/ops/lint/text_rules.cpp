@@ -100,7 +100,8 @@ void check_next_action_summary(const Subject& s, const Report& report) {
 void check_next_action_path(const Subject& s, const Report& report) {
   if (!s.context.path_exists)
     return;
-  for (const Anchor& named : anchors_in(s.handoff.next_action)) {
+  const auto exists = [&](const std::string& path) { return s.context.path_exists(path) == true; };
+  for (const Anchor& named : anchors_in(s.handoff.next_action, exists)) {
     if (named.bare() || !named.names_file() || is_about_to_be_made(s.handoff.next_action, named.at))
       continue;
     if (s.context.path_exists(named.path) == false)
