@@ -622,4 +622,88 @@ like_name_elsewhere() {
   expect_contains "$out" "Next: say it in lib/notes.md [gone] and lib/plan.md [now tools/plan.md]"
 }
 test_case "... and a new file of a like name is not what became of it" like_name_elsewhere
+
+off_the_branch() {
+  make_project
+  printf 'def f():\n    a = 1\n    return a\n' >src/m1.py
+  printf -- '- [ ] write the report\n' >plan.md
+  commit_all "base"
+  git config handoff.taskList plan.md
+  git switch -qc f
+  sed -i 's/a = 1/a = 11/' src/m1.py
+  echo new >src/new.py
+  real_clock
+  works git handoff note task "write the report"
+  works git handoff pause --next "finish f() in src/m1.py:2, then src/new.py"
+  local wip
+  wip=$(git rev-parse HEAD)
+  git reset -q --hard HEAD~1
+  works git handoff status
+  expect_contains "$out" "safe to continue: the paused work is off the branch, a resume brings it back"
+  works git handoff check
+  works git handoff brief
+  expect_matches "$out" "^Now: the paused work is off the branch: a resume brings it back\.$" "^Next: finish f\(\) in src/m1.py:2, then src/new.py \[kept change is not here\]$"
+  git reset -q --hard "$wip"
+  # Somebody merges it all as one commit, and ticks the task off.
+  git switch -q main
+  git merge -q --squash f >/dev/null
+  git commit -qm "F (#7)"
+  git switch -q f
+  works git handoff brief
+  expect_matches "$out" "^Now: the paused work is in main\.$"
+  git switch -q main
+  git reset -q --hard HEAD~1
+  sed -i 's/\[ \]/[x]/' plan.md
+  git commit -qam "Tick off"
+  git switch -q f
+  git rebase -q main
+  works git handoff brief
+  expect_contains "$out" "- write the report [done in the plan]"
+  works git handoff show
+  expect_contains "$out" "[ ] write the report [done in the plan]"
+}
+test_case "a brief tells where the paused work is, and what the list of tasks has as done" off_the_branch
+
+# A file that was split, one with a blank in its name, one beside Chinese letters, a merge over a rename, work taken back.
+names_of_files() {
+  make_project
+  mkdir docs
+  for name in one two three; do printf 'def %s_part(x):\n    y = x + 1  # %s\n    return y\n\n' $name $name; done >src/m1.py
+  seq 9 >"docs/my plan.md"
+  seq 20 >docs/plan.md
+  seq -f "line %g" 9 >src/side.py
+  printf 'def login():\n    pass\n' >src/server.py
+  commit_all "base"
+  git switch -qc f
+  echo x >n.txt
+  real_clock
+  works git handoff note task "limit logins in src/server.py"
+  works git handoff note task "修改src/side.py:4的校验"
+  works git handoff note task "update \"docs/my plan.md\""
+  works git handoff pause --next "src/m1.py:two_part() is slow: cache it"
+  expect_lacks "$err" "does not exist"
+  git switch -qc side main
+  sed -i 's/line 8/Line 8/' src/side.py
+  git commit -qam "Line 8"
+  git switch -q main
+  for name in one two three; do sed -n "/def ${name}_part/,/return/p" src/m1.py >src/$name.py; done
+  git rm -q src/m1.py "docs/my plan.md"
+  git mv src/side.py src/other.py
+  echo 21 >>docs/plan.md
+  commit_all "Split and move"
+  git merge -q side -m "Merge side"
+  sed -i 's/pass/limit()/' src/server.py
+  git commit -qam "Limit logins"
+  git checkout -q HEAD~1 -- src/server.py
+  git commit -qm "Take the login limit out again"
+  git switch -q f
+  git rebase -q main
+  works git handoff brief
+  expect_contains "$out" "Next: src/m1.py:two_part() [now src/two.py] is slow" "修改src/side.py:4 [now src/other.py]的校验" \
+    "docs/my plan.md [gone]" "- limit logins in src/server.py"
+  expect_lacks "$out" "perhaps done" "Merge side" "docs/plan.md"
+  run git handoff check
+  expect_lacks "$out" "Merge side" "docs/plan.md"
+}
+test_case "a file is followed that was split, has a blank in its name, stands among Chinese letters; what was taken back is not done" names_of_files
 test_done

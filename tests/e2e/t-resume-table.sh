@@ -546,7 +546,7 @@ another_clone_is_told_briefly() {
   git fetch -q origin 'refs/handoffs/active/*:refs/handoffs/active/*'
   user_reads_all
   must_fail 1 git handoff resume
-  expect_contains "$out" "safe to continue: it brings the kept work back"
+  expect_contains "$out" "safe to continue: the paused work is off the branch, a resume brings it back"
   expect_lacks "$out" "not here"
   works git handoff check
   expect_contains "$out" "and 14 more: not here: no commit since touches it"

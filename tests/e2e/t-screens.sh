@@ -184,7 +184,7 @@ reset_by_hand() {
   git stash -q
   works git handoff check
   expect_lacks "$out" "changed"
-  expect_equal "safe to continue: it brings the kept work back" "$(first_line)"
+  expect_equal "safe to continue: the paused work is off the branch, a resume brings it back" "$(first_line)"
 }
 test_case "the commit taken off by hand, with the work here or kept only, is no fault" reset_by_hand
 

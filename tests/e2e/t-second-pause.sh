@@ -799,7 +799,7 @@ reset_to_the_base() {
   git reset -q --hard HEAD~1
   works git handoff status
   expect_lacks "$out" "on top of the paused work"
-  expect_contains "$out" "brings the kept work back"
+  expect_contains "$out" "a resume brings it back"
   works git handoff resume --continue
   expect_file README "one, and two"
 }

@@ -23,7 +23,7 @@ The branch moved on without the paused work: it is applied to what is there.
 A dirty tree, a file in the way, an ignored one in the way, a conflict: nothing is touched.
 
   $ git handoff resume
-  safe to continue: it brings the kept work back
+  safe to continue: the paused work is off the branch, a resume brings it back
   Handoff main-20260324-120600-<id1>, paused on main 4 min ago by A U Thor
     next: go on
   error: nothing was changed: say what to do with this handoff

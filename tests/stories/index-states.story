@@ -283,7 +283,7 @@ In another clone.
   Somebody else wrote this. Agents get it, and its work can be put into the tree, once
   you have read it. Type 'read' where you have:  (no newline)
   $ git handoff resume --continue
-  safe to continue: it brings the kept work back
+  safe to continue: the paused work is off the branch, a resume brings it back
   Handoff main-20260324-121800-<id1>, paused on main 20 min ago by A U Thor
     nested/ was left where A U Thor paused the work (a repository of its own)
   note: 2 files are written as git checks them out here; where they were paused, their bytes differ: assumed, skipped

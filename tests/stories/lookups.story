@@ -54,7 +54,7 @@ Which record is meant: by branch, by part of an id, by @, among pauses, checkpoi
   <handoff: checkpoint: the checkpoint> main-20260324-120400-<id2>~0  11 min ago
       handoff: checkpoint: the checkpoint
   $ git handoff status
-  safe to continue: it brings the kept work back
+  safe to continue: the paused work is off the branch, a resume brings it back
   Paused on 'main':
   <id1>  14 min ago  the pause
   <id2>  checkpoint  12 min ago  the checkpoint
@@ -62,7 +62,7 @@ Which record is meant: by branch, by part of an id, by @, among pauses, checkpoi
     git handoff resume         look at it, then choose
     git handoff show           read all of it
   $ git handoff resume
-  safe to continue: it brings the kept work back
+  safe to continue: the paused work is off the branch, a resume brings it back
   Handoff main-20260324-120200-<id1>, paused on main 15 min ago by A U Thor
     next: the pause
   error: nothing was changed: say what to do with this handoff

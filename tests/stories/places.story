@@ -319,7 +319,7 @@ Detached, twice.
   side-20260324-121000-<id2>  side  paused  42 min ago  side: b
   $ git switch -q --detach HEAD~1
   $ git handoff status
-  safe to continue: it brings the kept work back
+  safe to continue: the paused work is off the branch, a resume brings it back
   Paused on a detached HEAD:
   <id4>  4 min ago  detached: d
   elsewhere: 1 handoff: git handoff list

@@ -599,6 +599,33 @@ TEST_CASE("a brief marks what moved where it is named, not inside of a longer na
   CHECK(has(brief, "delete src/util.c [gone]"));
 }
 
+TEST_CASE("a range is marked once, whatever its dash is") {
+  ops::BriefSource source = source_of(
+      R"({"next_action": "tidy c.txt:4–9 up", "decisions": ["keep c.txt:4-9, 把c.txt:4拆开"]})");
+  source.findings = {finding_of("c.txt:4–9", "moved", true, "6"),
+                     finding_of("c.txt:4-9", "moved", true, "6"),
+                     finding_of("c.txt:4", "moved", true, "6")};
+  const ops::Brief brief = brief_of(source);
+  CHECK(has(brief, "tidy c.txt:4–9 [now :6] up"));
+  CHECK(has(brief, "keep c.txt:4-9 [now :6], 把c.txt:4 [now :6]拆开"));
+}
+
+TEST_CASE("what a list of tasks has otherwise, and a check that failed, stand behind the task") {
+  ops::BriefSource source = source_of(
+      R"({"next_action": "go on", "remaining_tasks": [{"name": "write it in c.txt"}],
+          "completed_tasks": [{"name": "read it", "status": "done"}, {"name": "run it", "status": "done"}]})");
+  for (const char* task : {"write it in c.txt", "read it"}) {
+    source.findings.push_back(finding_of(task, "the plan counts"));
+    source.findings.back().code = "plan-task";
+  }
+  source.findings.push_back(finding_of("run it", "exit code 1"));
+  source.findings.back().code = "verification";
+  const ops::Brief brief = brief_of(source);
+  CHECK(has(brief, "- write it in c.txt [done in the plan]"));
+  CHECK(has(brief, "- read it [open in the plan]"));
+  CHECK(has(brief, "- run it [its check failed]"));
+}
+
 TEST_CASE("that a file was changed says nothing of each of its lines") {
   ops::BriefSource source =
       source_of(R"({"next_action": "go on at c.txt:3", "decisions": ["keep c.txt as it is"]})");

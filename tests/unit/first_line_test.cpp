@@ -314,3 +314,21 @@ TEST_CASE("one's own commits are told as that") {
   scene.report.ahead.front().by_reader = true;
   CHECK(scene.line().text == "origin/login is 2 commits ahead: you, Ben Hoyt, 'login: finished'");
 }
+
+TEST_CASE("where the paused work is stands beside whatever line comes first") {
+  Scene scene;
+  scene.comparison.position = Position::moved_on;
+  scene.comparison.at_base = scene.facts.not_put_back = true;
+  model::Finding squashed{.code = "squashed", .where = "main"};
+  squashed.work = model::PausedWork::committed;
+  scene.report.findings = {squashed};
+  const std::string off = "the paused work is off the branch";
+  CHECK(scene.line().text ==
+        "safe to continue: " + off + ", a resume brings it back; the paused work is in main");
+  CHECK(scene.line().work == off + ": a resume brings it back; the paused work is in main");
+  scene.handoff.human_actions = {{"merge #204", "", true, false}};
+  CHECK(scene.line().situation == Situation::blocked);
+  CHECK(scene.line().work == off + ": a resume brings it back; the paused work is in main");
+  scene.stands(ops::Standing::Kind::held, "Ben has had it for 2 h, says Ben");
+  CHECK_FALSE(contains(scene.line().work, off));
+}

@@ -129,6 +129,8 @@ void print_tasks(const Terminal& terminal, const char* heading,
       text += " [" + join(commits, ", ") + "]";
     else if (marks != nullptr && task.state == model::TaskState::done)
       text += marks->of_done(task);
+    if (marks != nullptr)
+      text += marks->of_plan(task.name);
     text = with(text, "files: ", join(task.files, ", "));
     text = with(text, "verify: ", formats::shown_command(task.verification));
     if (marks != nullptr && task.state != model::TaskState::done)

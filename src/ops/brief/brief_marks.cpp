@@ -69,6 +69,14 @@ std::string beside(const std::string& path, const std::string& other) {
              : other;
 }
 
+bool is_done(const model::Handoff& handoff, const std::string& task) {
+  for (const auto* tasks : {&handoff.completed_tasks, &handoff.remaining_tasks})
+    for (const model::Task& one : *tasks)
+      if (one.name == task)
+        return one.state == model::TaskState::done;
+  return false;
+}
+
 std::string mark_of_place(const Finding& finding, const model::Handoff& handoff) {
   if (finding.state == FindingState::unverifiable)
     return "[not checked]";
@@ -86,12 +94,16 @@ std::string mark_of_place(const Finding& finding, const model::Handoff& handoff)
     return "[now " + one_line(beside(finding.subject, finding.to)) + "]";
   if (finding.work == model::PausedWork::committed)
     return "[kept change is in " + finding.to.substr(0, kShortOid) + "]";
-  if (finding.is_gone)
-    return "[gone]";
   if (finding.work != model::PausedWork::none)
     return std::string(kNotHere);
+  if (finding.is_gone)
+    return "[gone]";
   if (finding.code == "quality-gate")
     return "[run it again]";
+  if (finding.code == "verification")
+    return "[its check failed]";
+  if (finding.code == "plan-task")
+    return is_done(handoff, finding.subject) ? "[open in the plan]" : "[done in the plan]";
   return "[changed since]";
 }
 
@@ -118,6 +130,14 @@ bool is_told_as_lost(const BriefSource& source, const std::string& oid) {
   });
 }
 
+/// Goes a range on here, as in "42–50"?
+bool is_in_range(const std::string& text, size_t at) {
+  constexpr std::string_view kEnDash = "\xe2\x80\x93";
+  const size_t behind = at + kEnDash.size();
+  return text.compare(at, kEnDash.size(), kEnDash) == 0 && behind < text.size() &&
+         (text[behind] == 'L' || (text[behind] >= '0' && text[behind] <= '9'));
+}
+
 /// Does a word that is longer go on here?
 bool is_inside_word(const std::string& text, size_t at, size_t end) {
   auto is_part = [](char c) {
@@ -131,14 +151,6 @@ bool is_inside_word(const std::string& text, size_t at, size_t end) {
 /// Behind `path` also its `:42` or `:symbol()`.
 size_t end_of_place(const std::string& text, size_t end) {
   if (end + 1 < text.size() && text[end] == ':' && text[end + 1] != ' ')
-/// Goes a range on here, as in "42–50"?
-bool is_in_range(const std::string& text, size_t at) {
-  constexpr std::string_view kEnDash = "\xe2\x80\x93";
-  const size_t behind = at + kEnDash.size();
-  return text.compare(at, kEnDash.size(), kEnDash) == 0 && behind < text.size() &&
-         (text[behind] == 'L' || (text[behind] >= '0' && text[behind] <= '9'));
-}
-
     while (end < text.size() && text[end] != ' ' && text[end] != ',' && text[end] != ';' &&
            (static_cast<unsigned char>(text[end]) < 0x80 || is_in_range(text, end)))
       end += static_cast<unsigned char>(text[end]) < 0x80 ? 1 : 3;
@@ -167,6 +179,7 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
       break;
     Mark mark{.subject = finding_words(finding), .text = {}, .replacement = {}, .sentence = {}};
     mark.of_gate = finding.code == "quality-gate";
+    mark.of_plan = finding.code == "plan-task";
     mark.of_line = finding.code == "anchor" && !finding.subject.ends_with("()") &&
                    anchors_in(finding.subject).empty();
     bool commit = finding.code == "commit";
@@ -180,8 +193,10 @@ Marks::Marks(const BriefSource& source) : x_source(source) {
         (finding_words(finding) == one_line(finding.subject) ? one_line(named_subject(finding))
                                                              : mark.subject) +
         ": " + one_line(finding.evidence);
-    // What the kept work holds comes back with it, where it is still to be resumed.
-    const bool is_kept = finding.work == model::PausedWork::in_record && !source.resumed;
+    // What the kept work holds comes back with it, where it is still to be resumed: what is not
+    // there until then is told.
+    const bool is_kept =
+        finding.work == model::PausedWork::in_record && !source.resumed && !finding.is_gone;
     if (is_kept || (mark.text == "[changed since]" && is_told_first(source, mark.subject)))
       mark.text.clear(), mark.used = true;
     // A rewritten commit is where it was meant to be; a lost one is said first.
@@ -278,6 +293,13 @@ std::string Marks::of_done_meanwhile(const std::string& what, const std::string&
              ? std::string()
              : " [perhaps done: " + one_line(done->author) + " " + done->oid.substr(0, kShortOid) +
                    (done->where.empty() ? "" : ", not here") + more + "]";
+}
+
+std::string Marks::of_plan(const std::string& task) const {
+  for (const Mark& mark : x_marks)
+    if (mark.of_plan && mark.subject == one_line(task))
+      return " " + mark.text;
+  return {};
 }
 
 std::string Marks::of_task(const model::Task& task) const {

@@ -19,6 +19,8 @@ class Marks {
   std::string put_in_statement(std::string text);
   /// " [perhaps done: Ben 3a3a135]"; empty where nothing is known.
   std::string of_task(const model::Task& task) const;
+  /// " [done in the plan]", " [open in the plan]": what a list of tasks has otherwise.
+  std::string of_plan(const std::string& task) const;
   /// The subject of that commit; empty where there is none, or it says the same.
   std::string subject_of(const std::string& what) const;
   /// The same for what is said with a blocker, but for what of_blocker() says of its branches.
@@ -54,6 +56,7 @@ class Marks {
     std::string sentence;  ///< where nothing names it
     bool used = false;
     bool of_gate = false;  ///< stands behind that gate alone: its name may be a file's
+    bool of_plan = false;  ///< what a list of tasks has otherwise
     bool of_line = false;  ///< "line 42": of the file that its text names
     bool came_in = false;  ///< of a branch or pull request
   };

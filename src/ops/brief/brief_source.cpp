@@ -95,6 +95,8 @@ void put_findings(const Store& store, const Readable& record, BriefSource& sourc
         ((line.situation <= Situation::off_branch && !by_claim) || in_tree))
       source.standing =
           line.situation == Situation::ahead_elsewhere ? ahead_of(report, true) : line.text;
+    if (!line.work.empty() && !contains(source.standing, line.work))
+      source.standing += (source.standing.empty() ? "" : "; ") + line.work;
   }
   source.stale = report.is_stale();
   source.rebased = is_told(report.findings, "base", Fate::rewritten);
@@ -177,6 +179,7 @@ void lay_over(BriefSource& source, const std::vector<model::Note>& notes, const 
 bool is_marked(const Finding& finding) {
   bool moved = finding.code == "anchor" && finding.state == FindingState::info &&
                (!finding.to.empty() || finding.is_gone || finding.told_beside);
+  moved = moved || (finding.code == "file" && finding.is_gone);
   return finding.state == FindingState::changed || finding.state == FindingState::unverifiable ||
          finding.fate == Fate::rewritten || finding.fate == Fate::reverted || moved;
 }

@@ -239,8 +239,7 @@ class AnchorJudge {
       return judge_symbol_in_words(std::move(finding), anchor.symbol, path, to.value_or(path));
     if (!now || to) {
       if (!to) {
-        tell(finding, FindingState::changed, "the file is gone", how_to_see(path));
-        finding.is_gone = true;
+        tell_file_gone(finding, anchor, path);
         return finding;
       }
       finding.to = path_name(*to);
@@ -253,6 +252,18 @@ class AnchorJudge {
     if (finding.state == FindingState::confirmed)
       look_beside(finding, anchor, path);
     return finding;
+  }
+
+  /// A file that was split has its symbols in others.
+  void tell_file_gone(Finding& finding, const Anchor& anchor, const std::string& path) const {
+    const std::string last = last_of(anchor.symbol);
+    const std::string before = x_facts.blob_at(x_facts.reference, path).value_or("");
+    if (!last.empty() && line_of_word(before, last) > 0)
+      tell_symbol_gone(finding, last, before, "the file is gone; ");
+    else
+      tell(finding, FindingState::changed, "the file is gone");
+    finding.suggestion = how_to_see(path);
+    finding.is_gone = true;
   }
 
   /// What stands here as recorded may be elsewhere on what others have pushed to the branch.

@@ -275,7 +275,8 @@ std::optional<bool> unchanged_since(const Facts& facts, const std::string& commi
     if (below != facts.dirty.end() && below->first.starts_with(path + "/"))
       return false;
   }
-  std::optional<git::TreeEntry> head = facts.entry_at(facts.head, path);
+  const std::string& place = facts.comes_back(path) ? facts.wip.oid : facts.head;
+  std::optional<git::TreeEntry> head = facts.entry_at(place, path);
   if (!facts.dirty.contains(path))
     return head ? head->oid == then->oid : std::optional<bool>(false);
   std::optional<std::string> before = facts.blob_at(commit, path);

@@ -505,10 +505,20 @@ std::optional<std::string> Facts::blob_at(const std::string& commit,
   return std::move(object->bytes);
 }
 
+bool Facts::comes_back(const std::string& path) const {
+  if (!taken_out || outside(path) || dirty.contains(path))
+    return false;
+  const std::optional<git::TreeEntry> here = entry_at(head, path);
+  return !same(here, entry_at(wip.oid, path)) &&
+         (here || look_at(join_path(repository->layout().root, path)) == Presence::absent);
+}
+
 std::optional<std::string> Facts::file_now(const std::string& path) const {
   std::string full = join_path(repository->layout().root, path);
   if (outside(path))
     return std::nullopt;
+  if (comes_back(path))
+    return blob_at(wip.oid, path);
   if (!at_home)
     for (const std::string& place : {handoff->git.on_branch ? head : wip.oid, head})
       if (entry_at(place, path))
@@ -530,24 +540,14 @@ bool Facts::outside(const std::string& path) {
 bool Facts::exists_now(const std::string& path) const {
   if (outside(path))
     return false;
+  if (comes_back(path))
+    return entry_at(wip.oid, path).has_value();
   if (!at_home && (entry_at(head, path) || entry_at(wip.oid, path)))
     return true;
   return look_at(join_path(repository->layout().root, path)) != Presence::absent ||
          (!dirty.contains(path) && entry_at(head, path).has_value());
 }
 
-namespace {
-
-/// Nothing in it that goes elsewhere: true of most, and taking a path apart costs.
-bool is_normal(const std::string& path) {
-  return path.find_first_of("/.") == std::string::npos ||
-         (path.front() != '/' && path.back() != '/' && path.back() != '.' &&
-          !contains(path, "//") && !contains(path, "./"));
-}
-
-}  // namespace
-
-std::string Facts::relative(const std::string& path) const {
 bool Facts::is_or_was(const std::string& path) const {
   const std::string name = relative(path);
   if (outside(name))
@@ -565,6 +565,18 @@ std::vector<Anchor> Facts::named_in_words(const std::string& text) const {
   return places_in_words(text, [this](const std::string& path) { return is_or_was(path); });
 }
 
+namespace {
+
+/// Nothing in it that goes elsewhere: true of most, and taking a path apart costs.
+bool is_normal(const std::string& path) {
+  return path.find_first_of("/.") == std::string::npos ||
+         (path.front() != '/' && path.back() != '/' && path.back() != '.' &&
+          !contains(path, "//") && !contains(path, "./"));
+}
+
+}  // namespace
+
+std::string Facts::relative(const std::string& path) const {
   if (path.empty() || path.starts_with('~') || contains(path, "://") || is_normal(path))
     return path;
   const std::string& root = repository->layout().root;

@@ -174,6 +174,8 @@ struct Facts {
   /// The same, or where git sees that a file of the recorded tree has gone that is not at its path
   /// any more.
   std::optional<std::string> moved_to(const std::string& path) const;
+  /// The work is off its branch, and a resume puts this file of it back: it counts as being there.
+  bool comes_back(const std::string& path) const;
   /// A file of the working tree, at most 1 MiB; nullopt where there is none.
   std::optional<std::string> file_now(const std::string& path) const;
   /// Does the working tree (or, for a clean path, HEAD) hold something there?
@@ -181,13 +183,13 @@ struct Facts {
   /// Does a path lead out of the tree, by its words? A stranger's record may name any: nothing is
   /// looked at there.
   static bool outside(const std::string& path);
-  /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside
-  /// is absolute.
   /// What a text names: see formats/prose. A file is one that is there, or was when it was
   /// recorded.
   std::vector<Anchor> named_in(const std::string& text) const;
   std::vector<Anchor> named_in_words(const std::string& text) const;
   bool is_or_was(const std::string& path) const;
+  /// Path as git has it: below the root, without "./", ".." and trailing slash; what lies outside
+  /// is absolute.
   std::string relative(const std::string& path) const;
 
  private:
@@ -229,6 +231,10 @@ void look_at_carried(Facts& facts);
 /// What others did to the files of open tasks between the record that had them first and this one.
 void find_what_was_touched(const Facts& facts, model::CheckReport& report);
 
+/// Of a merge only what git would have merged otherwise is its own; the rest came with a commit.
+/// Looked at where the record names a file of it.
+void leave_merged_files(Facts& facts);
+
 /// The part of it that walks: what is lost, what came since, and the recorded commits themselves.
 void walk_history(Facts& facts);
 
@@ -241,10 +247,6 @@ std::vector<git::LogEntry> walk_for_matches(Facts& facts, const std::vector<std:
 std::string where_it_is(const Facts& facts, const std::string& oid);
 /// "1a2b3c4 (subject)".
 std::string commit_for_people(const git::LogEntry& entry);
-/// Of a merge only what git would have merged otherwise is its own; the rest came with a commit.
-/// Looked at where the record names a file of it.
-void leave_merged_files(Facts& facts);
-
 
 // One unit a kind of claim.
 Findings check_age(const Facts& facts, model::CheckReport& report);
@@ -261,6 +263,8 @@ Findings check_since(Facts& facts, model::CheckReport& report);
 Findings check_remote_branches(const Facts& facts, model::CheckReport& report);
 /// Open tasks that a commit since perhaps did: worth knowing, never part of the verdict.
 Findings check_perhaps_done(const Facts& facts, model::CheckReport& report);
+/// `completed`: it stands among the completed ones.
+bool is_told_as_done(const model::Task& task, bool completed);
 /// Finished tasks whose commits others, or the user, have reverted since.
 Findings check_taken_back(const Facts& facts, const Findings& commits, model::CheckReport& report);
 /// Places that texts name. Those of carried items are told, and are no part of the verdict.
@@ -273,8 +277,6 @@ std::vector<std::string> texts_that_hold(const model::Handoff& handoff);
 /// Pull requests that blockers or those texts name, and that came in since.
 void find_what_came_in(const Facts& facts, model::CheckReport& report);
 /// Blockers that are perhaps not in the way any more: the branch that one names came into HEAD, or
-/// `completed`: it stands among the completed ones.
-bool is_told_as_done(const model::Task& task, bool completed);
 /// its own check said so when it was run here. Branches that other texts name and that came in. And
 /// open tasks whose check passed.
 void find_what_is_gone(const Facts& facts, model::CheckReport& report);

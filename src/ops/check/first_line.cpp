@@ -301,7 +301,9 @@ class Teller {
 
 }  // namespace
 
-FirstLine first_line(const FirstLineFacts& facts) {
+namespace {
+
+FirstLine first_that_holds(const FirstLineFacts& facts) {
   const Teller teller(facts);
   FirstLine line;
   for (int i = 0; i <= static_cast<int>(Situation::safe); ++i) {
@@ -323,6 +325,14 @@ FirstLine first_line(const FirstLineFacts& facts) {
     if (situation == Situation::retired || situation > Situation::conflicts)
       return line;
   }
+  return line;
+}
+
+}  // namespace
+
+FirstLine first_line(const FirstLineFacts& facts) {
+  FirstLine line = first_that_holds(facts);
+  line.work = told_of_work(facts);
   return line;
 }
 

@@ -16,6 +16,7 @@ namespace handoff::ops {
 struct FirstLine {
   Situation situation = Situation::safe;
   std::string text = {};  ///< a sentence without capital and full stop, safe to print
+  std::string work = {};  ///< where the paused work is, where a calm line alone says so
   bool calm() const { return situation >= Situation::rebased; }
 };
 

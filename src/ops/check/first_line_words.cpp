@@ -97,6 +97,15 @@ class ContentTeller {
     }
   }
 
+  std::string work() const {
+    const std::string merged = merged_elsewhere();
+    const bool is_ours = !x_facts.standing || !x_facts.standing->is_in_the_way();
+    return x_not_put_back && is_ours
+               ? "the paused work is off the branch: a resume brings it back" +
+                     (merged.empty() ? "" : "; " + merged)
+               : merged;
+  }
+
  private:
   /// The commit is off the branch, which stands where it stood: undo leaves it so, and a clone.
   bool is_taken_out() const {
@@ -131,16 +140,21 @@ class ContentTeller {
 
   /// The branch went into another one and is gone at its remote: no harm to what is paused.
   std::string told_merged() const {
+    const std::string merged = merged_elsewhere();
+    return merged.empty() ? merged : "; " + merged;
+  }
+
+  std::string merged_elsewhere() const {
     constexpr std::string_view kRemotes = "refs/remotes/";
     for (const Finding& finding : r.findings)
       if (finding.code == "upstream" && !finding.where.empty() &&
           finding.subject.starts_with(kRemotes))
-        return "; " + branch_name(finding.subject.substr(kRemotes.size())) + " was merged into " +
+        return branch_name(finding.subject.substr(kRemotes.size())) + " was merged into " +
                branch_name(finding.where) + " and is gone";
     for (const Finding& finding : r.findings)
       if (finding.code == "squashed")
-        return std::string("; ") +
-               (finding.work == model::PausedWork::none ? "what it stands on" : "the paused work") +
+        return std::string(finding.work == model::PausedWork::none ? "what it stands on"
+                                                                   : "the paused work") +
                " is in " + brief_text(finding.where);
     return {};
   }
@@ -152,7 +166,8 @@ class ContentTeller {
                  ? "the kept work can come back: commit or stash what is changed here first"
              : x_not_put_back && !in_the_way().empty()
                  ? "the kept work can come back: move away what is in its place: " + in_the_way()
-             : x_not_put_back ? "safe to continue: it brings the kept work back"
+             : x_not_put_back ? "safe to continue: the paused work is off the branch, a resume "
+                                "brings it back"
                               : "safe to continue";
     return r.age_band == model::AgeBand::stale && r.age_seconds
                ? "safe to continue: nothing changed in " + human_duration(*r.age_seconds)
@@ -357,6 +372,8 @@ class ContentTeller {
 };
 
 }  // namespace
+
+std::string told_of_work(const FirstLineFacts& facts) { return ContentTeller(facts).work(); }
 
 std::string told_of_content(const FirstLineFacts& facts, Situation situation) {
   return ContentTeller(facts).sentence(situation);

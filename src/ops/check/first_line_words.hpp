@@ -22,6 +22,8 @@ std::string few_of(const std::vector<std::string>& names, size_t most = kMostNam
 /// The first one with this code that is changed or cannot be verified; nullptr: none.
 const model::Finding* find_finding(const model::CheckReport& report, std::string_view code);
 
+/// Where the paused work is, which is no harm: off the branch, in another one. May be empty.
+std::string told_of_work(const FirstLineFacts& facts);
 /// The sentence of a situation that what was recorded is in, from `blocked` on; empty where it is
 /// not.
 std::string told_of_content(const FirstLineFacts& facts, Situation situation);

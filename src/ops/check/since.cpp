@@ -317,9 +317,9 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
   take(facts.since_head, false);
   if (name_renamed(facts, report.relevant)) {
     report.relevant.clear();
+    leave_merged_files(facts);
     take(facts.since_head, false);
   }
-    leave_merged_files(facts);
   take(facts.since_upstream, true);
   std::ranges::stable_sort(
       report.relevant, [](const model::CommitSince& a, const model::CommitSince& b) {

@@ -412,7 +412,7 @@ class FileJudge {
     std::optional<TreeEntry> work = x_facts.entry_at(x_facts.wip.oid, path);
     if (!commits.empty()) {
       judge_committed(finding, path, commits, work, head);
-    } else if (!head && work && x_facts.taken_out && x_facts.exists_now(path)) {
+    } else if (!head && work && x_facts.taken_out && look_below_root(path) != Presence::absent) {
       tell(finding, FindingState::changed, "an ignored file is in the way of the one that was kept",
            "move it away, then resume; the work is kept: " + way_to_see(path));
     } else if (!head && holds_recorded(path)) {
@@ -439,6 +439,7 @@ class FileJudge {
       // What was put on the branch is not in another clone's tree, and nobody discarded it there.
       const bool on_branch = x_facts.handoff->git.on_branch;
       finding.work = on_branch ? model::PausedWork::in_record : model::PausedWork::taken_out;
+      finding.is_gone = on_branch && !head;
       tell(finding, x_facts.taken_out ? FindingState::info : FindingState::changed,
            std::string(head ? "its changes are " : "") +
                (on_branch ? "not here" : "no longer in the tree") + ": no commit since touches it" +
