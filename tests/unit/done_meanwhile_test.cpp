@@ -160,6 +160,26 @@ TEST_CASE("a commit that says itself that it is not done did not do the task") {
         "Prepare the release notes");
 }
 
+TEST_CASE("small words of other languages are no words in common") {
+  CHECK(done_by(task_of("Fehler bei der Anmeldung nach dem Neustart beheben"),
+                {commit("Nach dem Umbau bei der Doku aufräumen", {"README.md"})})
+            .empty());
+  CHECK(done_by(task_of("Fehler bei der Anmeldung beheben"),
+                {commit("Behebt den Fehler bei der Anmeldung")}) ==
+        "Behebt den Fehler bei der Anmeldung");
+}
+
+TEST_CASE("a ticket or the address of an issue is its number") {
+  CHECK(done_by(task_of("PROJ-31: crash on logout"), {commit("PROJ-31 guard null user")}) ==
+        "PROJ-31 guard null user");
+  CHECK(done_by(task_of("crash, https://github.com/o/r/issues/31"), {commit("Guard it (#31)")}) ==
+        "Guard it (#31)");
+  CHECK(done_by(task_of("PROJ-31: crash on logout"), {commit("PROJ-310 guard null user")}).empty());
+  CHECK(done_by(task_of("read UTF-8 names"), {commit("Write UTF-8 paths")}).empty());
+  CHECK(done_by(task_of("wire it, after PROJ-16"), {commit("rate limits (PROJ-16)")}).empty());
+  CHECK(done_by(task_of("PROJ-31: crash"), {commit("Refs PROJ-31: tidy")}).empty());
+}
+
 TEST_CASE("a task that is to bump is done by a commit that bumps the same") {
   CHECK(done_by(task_of("bump Go to 1.24 in go.mod and Dockerfile"), {commit("bump Go to 1.24")}) ==
         "bump Go to 1.24");

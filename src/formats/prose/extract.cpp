@@ -480,4 +480,36 @@ std::vector<Anchor> places_in_words(std::string_view text, const FileExists& exi
   return lines;
 }
 
+size_t end_of_ticket(std::string_view text, size_t at) {
+  static constexpr auto kStandards = std::to_array<std::string_view>(
+      {"AES",  "ANSI", "ASCII", "BASE", "BLAKE", "CP",   "CRC",  "CVE",  "CWE",   "DDR", "ECMA",
+       "ES",   "FIPS", "GPL",   "GPT",  "HMAC",  "HTTP", "IEC",  "IEEE", "IPV",   "ISO", "KOI",
+       "LGPL", "MD",   "MP",    "NIST", "OAUTH", "PEP",  "PKCS", "RFC",  "RSA",   "SHA", "SSL",
+       "TLS",  "UCS",  "UTC",   "UTF",  "UUID",  "WCAG", "GMT",  "HEAD", "LATIN", "WIP", "USB"});
+  constexpr size_t kMostLetters = 10, kMostDigits = 7;
+  if (at > 0 && (is_word(text[at - 1]) || text[at - 1] == '-'))
+    return at;
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  size_t dash = at;
+  while (dash < text.size() && dash - at <= kMostLetters &&
+         (is_capital(text[dash]) || (dash > at && is_digit(text[dash]))))
+    ++dash;
+  if (dash < at + 2 || dash - at > kMostLetters || dash >= text.size() || text[dash] != '-' ||
+      in_list(kStandards, text.substr(at, dash - at)))
+    return at;
+  size_t end = dash + 1;
+  while (end < text.size() && is_digit(text[end]) && end - dash <= kMostDigits)
+    ++end;
+  const bool goes_on = end < text.size() && (is_word(text[end]) || text[end] == '-');
+  return end == dash + 1 || goes_on || text[dash + 1] == '0' ? at : end;
+}
+
+size_t number_in_address(std::string_view text, size_t at) {
+  for (std::string_view folder : {"/issues/", "/pull/", "/pulls/", "/merge_requests/"})
+    if (text.substr(at).starts_with(folder) && at + folder.size() < text.size() &&
+        is_digit(text[at + folder.size()]))
+      return at + folder.size();
+  return at;
+}
+
 }  // namespace handoff::ops

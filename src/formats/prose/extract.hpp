@@ -49,6 +49,13 @@ std::string with_paths_renamed(std::string_view text,
 /// of its one file. None where it names several files, or none.
 std::vector<Anchor> places_in_words(std::string_view text, const FileExists& exists = {});
 
+/// Where a ticket as trackers number them ends that begins at `at` ("PROJ-31"), `at`: there is
+/// none. Names of standards look so, too, and are none ("UTF-8").
+size_t end_of_ticket(std::string_view text, size_t at);
+
+/// Where the number of an issue begins that an address has at `at` ("/issues/31"), `at`: none.
+size_t number_in_address(std::string_view text, size_t at);
+
 /// A sign that a document was left in the middle.
 struct HalfFinished {
   size_t line = 0;

@@ -8,6 +8,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "ops/check/opposite.hpp"
 
 namespace handoff::ops {
@@ -43,11 +44,19 @@ std::string stem(std::string word) {
 /// Words that say nothing of what a commit is about.
 bool is_filler(const std::string& word) {
   static const std::set<std::string> kFillers = {
-      "the",  "and",  "for",  "with",  "from",     "into",   "that",  "this",  "when",  "not",
-      "are",  "add",  "use",  "new",   "now",      "all",    "make",  "more",  "some",  "fix",
-      "feat", "docs", "test", "chore", "refactor", "todo",   "task",  "also",  "its",   "can",
-      "has",  "have", "put",  "let",   "set",      "say",    "get",   "must",  "will",  "than",
-      "then", "each", "but",  "only",  "about",    "around", "where", "which", "their", "should"};
+      "the", "and", "for", "with", "from", "into", "that", "this", "when", "not", "are", "add",
+      "use", "new", "now", "all", "make", "more", "some", "fix", "feat", "docs", "test", "chore",
+      "refactor", "todo", "task", "also", "its", "can", "has", "have", "put", "let", "set", "say",
+      "get", "must", "will", "than", "then", "each", "but", "only", "about", "around", "where",
+      "which", "their", "should",
+      // The same of other languages that tasks are written in.
+      "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
+      "oder", "nicht", "mit", "bei", "beim", "nach", "von", "vom", "vor", "für", "auf", "aus",
+      "auch", "als", "zum", "zur", "über", "unter", "wenn", "dass", "wird", "werden", "ist", "sind",
+      "sich", "noch", "nur", "wie", "bis", "durch", "gegen", "ohne", "seit", "les", "une", "dans",
+      "pour", "avec", "sur", "par", "pas", "qui", "que", "est", "sont", "aux", "los", "las", "una",
+      "del", "con", "por", "para", "sin", "como", "che", "non", "per", "gli", "della", "dos", "das",
+      "com", "não"};
   return kFillers.contains(word);
 }
 
@@ -279,6 +288,8 @@ std::string without_what_it_waits_for(const std::string& text) {
       for (std::string_view kind : {"pull request ", "issue ", "pr ", "#"})
         if (lower.compare(end, kind.size(), kind) == 0)
           end += kind.size();
+      if (const size_t ticket = end_of_ticket(text, end); ticket > end)
+        kept.replace(end, ticket - end, ticket - end, ' ');
       while (end > at + word.size() && end < lower.size() && lower[end] >= '0' && lower[end] <= '9')
         kept[end++] = ' ';
     }
@@ -419,7 +430,10 @@ std::vector<std::string> numbers_of(const std::string& text) {
   std::set<std::string> numbers;
   std::string lower = to_lower(text);
   for (size_t at = 0; at < lower.size(); ++at) {
-    size_t from = 0;
+    if (const size_t ticket = end_of_ticket(text, at); ticket > at)
+      numbers.insert(lower.substr(at, ticket - at));
+    const size_t in_address = number_in_address(lower, at);
+    size_t from = in_address > at ? in_address : 0;
     for (std::string_view word : {"#", "pr ", "pr-", "issue ", "pull request "})
       if (lower.compare(at, word.size(), word) == 0 &&
           (word == "#" || at == 0 || !is_letter(lower[at - 1])))

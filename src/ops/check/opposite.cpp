@@ -285,8 +285,8 @@ bool is_negated(std::string_view text, size_t at) {
 bool only_refers_to(const std::string& subject, const std::string& number) {
   const std::string lower = to_lower(subject);
   bool refers = false;
-  for (size_t at = lower.find("#" + number); at != std::string::npos;
-       at = lower.find("#" + number, at + 1)) {
+  const std::string name = contains(number, "-") ? number : "#" + number;  // "proj-31"
+  for (size_t at = lower.find(name); at != std::string::npos; at = lower.find(name, at + 1)) {
     const size_t end = lower.find_last_not_of(' ', at == 0 ? 0 : at - 1);
     const size_t from = at == 0 ? std::string::npos : lower.rfind(' ', end);
     const size_t begin = from == std::string::npos ? 0 : from + 1;

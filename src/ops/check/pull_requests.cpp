@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "ops/check/arrivals.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/check/likeness.hpp"
@@ -30,7 +31,15 @@ size_t end_of_digits(const std::string& text, size_t at) {
 /// "#204" and "PR 204" of a text, as it writes them, by their numbers.
 void add_mentions(const std::string& text, std::map<std::string, std::set<std::string>>& mentions) {
   const std::string lower = to_lower(text);
-  for (size_t at = 0; at < text.size(); ++at)
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (const size_t ticket = end_of_ticket(text, at); ticket > at)
+      mentions[lower.substr(at, ticket - at)].insert(text.substr(at, ticket - at));
+    if (const size_t from = number_in_address(text, at); from > at) {
+      const size_t begin = text.find_last_of(" \t\n(<[\"'", at) + 1,
+                   end = end_of_digits(text, from);
+      if (end - from <= kMostDigits)
+        mentions[text.substr(from, end - from)].insert(text.substr(begin, end - begin));
+    }
     for (std::string_view word : {"#", "pr ", "pr-", "pull request "}) {
       size_t from = at + word.size(), end = end_of_digits(text, from);
       auto is_word = [&](size_t place) {
@@ -41,6 +50,7 @@ void add_mentions(const std::string& text, std::map<std::string, std::set<std::s
           !(at > 0 && is_word(at - 1)) && !is_word(end))
         mentions[text.substr(from, end - from)].insert(text.substr(at, end - at));
     }
+  }
 }
 
 using model::CameIn;
@@ -63,9 +73,18 @@ void add_fixed(const std::string& text, Numbers& numbers) {
     for (size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
       size_t end = at + word.size();
       end += end < lower.size() && lower[end] == ':' ? 1 : 0;
-      if ((at == 0 || std::isalnum(static_cast<unsigned char>(lower[at - 1])) == 0) &&
-          lower.compare(end, 2, " #") == 0 && !is_negated(lower, at))
-        numbers.add(lower, end + 2, CameIn::How::fixed);
+      if ((at > 0 && std::isalnum(static_cast<unsigned char>(lower[at - 1])) != 0) ||
+          lower.compare(end, 1, " ") != 0 || is_negated(lower, at))
+        continue;
+      const size_t from = end + 1, ticket = end_of_ticket(text, from);
+      if (lower.compare(from, 1, "#") == 0)
+        numbers.add(lower, from + 1, CameIn::How::fixed);
+      else if (ticket > from)
+        numbers.by_number.emplace(lower.substr(from, ticket - from), CameIn::How::fixed);
+      else if (lower.compare(from, 8, "https://") == 0)
+        for (size_t in = from; in < lower.size() && lower[in] > ' '; ++in)
+          if (const size_t number = number_in_address(lower, in); number > in)
+            numbers.add(lower, number, CameIn::How::fixed);
     }
 }
 
