@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/prose/extract.hpp"
 #include "formats/record/values.hpp"
 #include "ops/check/facts.hpp"
 #include "ops/notes/record_fields.hpp"
@@ -182,8 +183,61 @@ void look_at_carried(Facts& facts) {
   }
 }
 
+namespace {
+
+/// Does a rule, a decision or a line say something of it that was written for this record? Then its
+/// author knew the file as it is.
+bool is_in_new_statement(const Facts& facts, const std::string& name) {
+  const auto is_new = [&](const std::string& headline, const std::string& text) {
+    return contains(text, name) && !facts.written_beside.contains(headline);
+  };
+  const model::Handoff& h = *facts.handoff;
+  const auto is_new_line = [&](const std::string& text) { return is_new(text, text); };
+  return std::ranges::any_of(h.corrections, is_new_line) ||
+         std::ranges::any_of(split_lines(h.context_notes), is_new_line) ||
+         std::ranges::any_of(h.decisions, [&](const model::Decision& decision) {
+           return is_new(decision.decision, decision.decision + "\n" + decision.rationale);
+         });
+}
+
+/// What others changed of a file that a carried rule or decision names.
+void find_touched_of_statement(const Facts& facts, const std::string& headline,
+                               const std::string& statement, model::CheckReport& report) {
+  const std::vector<git::LogEntry>& since = facts.before_carried(headline);
+  if (since.empty())
+    return;
+  for (const Anchor& anchor : facts.named_in(statement)) {
+    const std::string path = facts.relative(anchor.path);
+    const bool is_known = std::ranges::any_of(report.touched_before, [&](const auto& one) {
+      return one.task.empty() && one.file == anchor.text;
+    });
+    if (anchor.line > 0 || is_known || is_in_new_statement(facts, anchor.text))
+      continue;
+    for (const git::LogEntry& entry : since)
+      if (in_list(entry.files, path) && entry.parents.size() < 2) {
+        if (!is_user(facts.user, entry.author) && entry.author != facts.handoff->git.author)
+          report.touched_before.push_back(
+              {.file = anchor.text, .oid = entry.oid, .author = told_author(entry.author)});
+        break;  // who changed it last knows what is in it
+      }
+  }
+}
+
+void find_touched_of_statements(const Facts& facts, model::CheckReport& report) {
+  for (const std::string& rule : facts.handoff->corrections)
+    find_touched_of_statement(facts, rule, rule, report);
+  for (const model::Decision& decision : facts.handoff->decisions)
+    for (const std::string* text : {&decision.decision, &decision.rationale})
+      find_touched_of_statement(facts, decision.decision, *text, report);
+  for (const std::string& line : split_lines(facts.handoff->context_notes))
+    find_touched_of_statement(facts, line, line, report);
+}
+
+}  // namespace
+
 void find_what_was_touched(const Facts& facts, model::CheckReport& report) {
   constexpr size_t kMostTouched = 200;
+  find_touched_of_statements(facts, report);
   for (const model::Task& task : facts.handoff->remaining_tasks) {
     if (task.state == model::TaskState::done)
       continue;
