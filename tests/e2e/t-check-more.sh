@@ -592,7 +592,7 @@ came_after_the_pause() {
   checked
   expect_contains "$out" "'add the option -n in README': perhaps done by Tom"
   # Only there: who looks into README finds nothing of it.
-  expect_matches "$out" "perhaps done by Tom in [0-9a-f]* \('add the option -n'\), on main$"
+  expect_matches "$out" "perhaps done by Tom in [0-9a-f]* \('add the option -n'\), on origin/main$"
   works git handoff brief
   expect_matches "$out" "\[perhaps done: Tom [0-9a-f]*, not here\]"
   works git merge -q --no-edit origin/main

@@ -664,6 +664,43 @@ off_the_branch() {
 }
 test_case "a brief tells where the paused work is, and what the list of tasks has as done" off_the_branch
 
+# Who changed what a carried rule names is told behind the next pause, too; what the remote alone has, as that.
+others_work() {
+  make_project
+  git init -q --bare -b main ../origin.git
+  git remote add origin ../origin.git
+  git push -q origin main
+  git switch -qc f
+  echo x >n.txt
+  real_clock
+  works git handoff note correction "never touch README"
+  works git handoff note task "limit logins in src/util.c"
+  works git handoff note blocker "PROJ-31 is open, as is https://example.com/o/r/issues/32"
+  works git handoff pause --next "n.txt gets a second line"
+  works git handoff resume --continue
+  git stash -qu
+  git switch -q main
+  echo more >>README
+  git commit -q --author "Ben <ben@example.com>" -am "Release" -m "Fixes PROJ-31, closes https://example.com/o/r/issues/32"
+  git switch -q f
+  git rebase -q main
+  git stash pop -q
+  works git handoff pause
+  works git handoff brief
+  local release
+  release=$(git rev-parse --short=7 main)
+  expect_contains "$out" "- never touch README [changed: Ben $release]" "PROJ-31 [fixed: $release]" "issues/32 [fixed: $release]"
+  git switch -q --detach main
+  echo "int limit;" >>src/util.c
+  git commit -q --author "Ben <ben@example.com>" -am "Limit logins"
+  git push -q origin HEAD:main
+  git fetch -q
+  git switch -q f
+  run git handoff check
+  expect_contains "$out" "on origin/main, touches what open tasks name" "1 on origin/main only"
+}
+test_case "others' work is told behind a second pause, by any name of an issue, and where it is" others_work
+
 # A file that was split, one with a blank in its name, one beside Chinese letters, a merge over a rename, work taken back.
 names_of_files() {
   make_project

@@ -271,13 +271,13 @@ EOF
         "^- Ines Duarte changed lib/utils.py at origin: $there" "^Next: lib/utils.py:31 \[at origin now :32\]: write" \
         "empty keys; keys_test.py \[at origin now cases/keys.py\]" \
         "; lib/of-empty-keys/end.py \[at origin now \.\.\./last.py\]" \
-        "\(#544 \[merged into main: $export, not here\]\)"
+        "\(#544 \[merged into origin/main: $export, not here\]\)"
       expect_lacks "$out" "perhaps done"
     done
   }
   told
   checked
-  expect_matches "$out" "#544 is merged into main \($export by Ines Duarte\), not here; "
+  expect_matches "$out" "#544 is merged into origin/main \($export by Ines Duarte\), not here; "
   works git handoff resume --continue
   told
   works git pull -q --rebase --autostash

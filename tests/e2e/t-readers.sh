@@ -379,7 +379,7 @@ elsewhere_is_said_so() {
   works git handoff brief
   expect_matches "$out" "^- CHANGES.md: .*\\[changed: Joe [0-9a-f]{7}, not here\\]" \
     "keep CHANGES.md \\[changed: Joe [0-9a-f]{7}, not here\\] short" \
-    "because $ground \\[reverted on main: [0-9a-f]{7}, not here\\] made" "$moved \\[on cache\\]"
+    "because $ground \\[reverted on origin/main: [0-9a-f]{7}, not here\\] made" "$moved \\[on cache\\]"
   expect_lacks "$out" "[lost]"
   git handoff check >"$out_file" 2>&1 || true
   expect_contains "$(cat "$out_file")" "dropped when the branch was rewritten; on cache"

@@ -131,7 +131,8 @@ struct Facts {
   /// stands here and at origin.
   std::string trunk = {};
   std::vector<git::Ref> trunk_tips = {};
-  std::set<std::string> on_trunk = {};   ///< those of since_upstream that only it has
+  std::set<std::string> on_trunk = {};        ///< those of since_upstream that only it has
+  std::set<std::string> only_at_origin = {};  ///< ... there, and not here
   std::vector<git::Ref> same_name = {};  ///< remote-tracking branches of the record's branch's name
   /// What the first of them has that `head` has not in any form; part of since_upstream.
   std::vector<git::LogEntry> ahead = {};

@@ -21,8 +21,9 @@ bool is_on_remote_branch(const Facts& facts, const std::string& oid) {
 
 std::string where_it_is(const Facts& facts, const std::string& oid) {
   return is_on_remote_branch(facts, oid) ? branch_name(facts.ahead_ref)
-         : facts.on_trunk.contains(oid)  ? facts.trunk
-                                         : "the upstream";
+         : facts.on_trunk.contains(oid)
+             ? (facts.only_at_origin.contains(oid) ? "origin/" : "") + facts.trunk
+             : "the upstream";
 }
 
 namespace {
@@ -296,10 +297,12 @@ Findings check_since(Facts& facts, model::CheckReport& report) {
       report.others_since.push_back(other);
   }
   report.since_upstream = facts.since_upstream.size();
-  if (!facts.on_trunk.empty())
-    report.where_upstream = facts.on_trunk.size() == facts.since_upstream.size()
-                                ? facts.trunk
-                                : "the upstream and " + facts.trunk;
+  if (!facts.on_trunk.empty()) {
+    const bool at_origin = facts.only_at_origin.size() == facts.on_trunk.size();
+    const std::string trunk = (at_origin ? "origin/" : "") + facts.trunk;
+    report.where_upstream =
+        facts.on_trunk.size() == facts.since_upstream.size() ? trunk : "the upstream and " + trunk;
+  }
   BroughtElsewhere brought(facts);
   const auto is_touching = [&](const git::LogEntry& entry, model::CommitSince& since) {
     if (since.relevance == 0)

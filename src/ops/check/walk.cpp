@@ -301,10 +301,32 @@ void look_ahead(Facts& facts) {
       facts.since_upstream.push_back(entry);
 }
 
+/// Those of the commits that a branch of this clone has.
+std::set<std::string> had_here(const Facts& facts, const std::vector<git::LogEntry>& entries) {
+  std::map<std::string, const git::LogEntry*> by_oid;
+  for (const git::LogEntry& entry : entries)
+    by_oid[entry.oid] = &entry;
+  std::vector<std::string> next;
+  for (const git::Ref& tip : facts.trunk_tips)
+    if (tip.name.starts_with(git::kBranchRefs))
+      next.push_back(tip.oid);
+  std::set<std::string> here;
+  while (!next.empty()) {
+    const auto at = by_oid.find(next.back());
+    next.pop_back();
+    if (at != by_oid.end() && here.insert(at->first).second)
+      next.insert(next.end(), at->second->parents.begin(), at->second->parents.end());
+  }
+  return here;
+}
+
 void take_from_trunk(Facts& facts, std::vector<git::LogEntry> entries) {
+  const std::set<std::string> here = had_here(facts, entries);
   forget_own(facts, facts.trunk_tips.front().oid, entries);
   for (git::LogEntry& entry : entries)
     if (!in_list(facts.since_upstream, entry.oid, &git::LogEntry::oid)) {
+      if (!here.contains(entry.oid))
+        facts.only_at_origin.insert(entry.oid);
       facts.on_trunk.insert(entry.oid);
       facts.since_upstream.push_back(std::move(entry));
     }
