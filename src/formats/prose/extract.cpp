@@ -226,13 +226,14 @@ bool begins_unspaced(std::string_view text, size_t at) {
   return (first >= 0xe3 && first <= 0xed) || (first == 0xe0 && (second == 0xb8 || second == 0xb9));
 }
 
-/// Where the name of a file ends in `path` because a letter of such a script follows its ending.
-size_t end_before_unspaced(std::string_view path) {
-  for (size_t at = 1; at < path.size(); ++at)
-    if (begins_unspaced(path, at) && is_alnum(path[at - 1]) &&
-        (known_extension(path.substr(0, at)) || known_name(path.substr(0, at))))
-      return at;
-  return path.size();
+/// Ends the name of a file at `at` because a letter of such a script follows its ending?
+bool ends_before_unspaced(std::string_view text, size_t from, size_t at) {
+  constexpr size_t kLongestName = 40;  // of those that are known, or their endings
+  if (at == from || !begins_unspaced(text, at) || !is_alnum(text[at - 1]))
+    return false;
+  const size_t begin = std::max(from, at > kLongestName ? at - kLongestName : 0);
+  const std::string_view name = text.substr(begin, at - begin);
+  return known_extension(name) || known_name(name);
 }
 
 /// What stands before a path without a blank: letters of such a script, up to the first other one.
@@ -274,12 +275,11 @@ std::string without_wide_punctuation(std::string_view text) {
 /// Reads the anchor that begins at `at`; gives where it ends (`at` where there is none).
 size_t read_anchor(std::string_view text, size_t at, Anchor& anchor, const FileExists& exists) {
   size_t end = at;
-  while (end < text.size() && is_path_byte(text[end]))
+  while (end < text.size() && is_path_byte(text[end]) && !ends_before_unspaced(text, at, end))
     ++end;
-  end = at + end_before_unspaced(text.substr(at, end - at));
   if (const size_t before = unspaced_before(text.substr(at, end - at)); before > 0) {
     // The longest that is a file; letters of those scripts are of three bytes.
-    constexpr size_t kLetter = 3, kMostLetters = 40;
+    constexpr size_t kLetter = 3, kMostLetters = 12;
     const std::string whole(text.substr(at, end - at));
     size_t from = exists || contains(whole, "/") ? before : 0;
     if (exists && before <= kMostLetters * kLetter)
@@ -375,8 +375,13 @@ size_t read_quoted(std::string_view text, std::string_view plain, size_t at, Anc
 }
 
 /// Each place in a text, also where it was named before.
-void for_each_anchor(std::string_view whole, const FileExists& exists,
+void for_each_anchor(std::string_view whole, const FileExists& asked,
                      const std::function<void(Anchor)>& look_at) {
+  constexpr size_t kMostAsked = 1000;  // of a text that may be anybody's
+  size_t count = 0;
+  const FileExists exists = !asked ? asked : [&](const std::string& path) {
+    return ++count <= kMostAsked && asked(path);
+  };
   const std::string plain = without_wide_punctuation(whole);
   const std::string_view text = plain;
   size_t fresh = 0;  // here one may begin, whatever stands before

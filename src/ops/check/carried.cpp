@@ -185,59 +185,67 @@ void look_at_carried(Facts& facts) {
 
 namespace {
 
-/// Does a rule, a decision or a line say something of it that was written for this record? Then its
-/// author knew the file as it is.
-bool is_in_new_statement(const Facts& facts, const std::string& name) {
-  const auto is_new = [&](const std::string& headline, const std::string& text) {
-    return contains(text, name) && !facts.written_beside.contains(headline);
-  };
-  const model::Handoff& h = *facts.handoff;
-  const auto is_new_line = [&](const std::string& text) { return is_new(text, text); };
-  return std::ranges::any_of(h.corrections, is_new_line) ||
-         std::ranges::any_of(split_lines(h.context_notes), is_new_line) ||
-         std::ranges::any_of(h.decisions, [&](const model::Decision& decision) {
-           return is_new(decision.decision, decision.decision + "\n" + decision.rationale);
-         });
-}
-
-/// What others changed of a file that a carried rule or decision names.
-void find_touched_of_statement(const Facts& facts, const std::string& headline,
-                               const std::string& statement, model::CheckReport& report) {
-  const std::vector<git::LogEntry>& since = facts.before_carried(headline);
-  if (since.empty())
-    return;
-  for (const Anchor& anchor : facts.named_in(statement)) {
-    const std::string path = facts.relative(anchor.path);
-    const bool is_known = std::ranges::any_of(report.touched_before, [&](const auto& one) {
-      return one.task.empty() && one.file == anchor.text;
-    });
-    if (anchor.line > 0 || is_known || is_in_new_statement(facts, anchor.text))
-      continue;
-    for (const git::LogEntry& entry : since)
-      if (in_list(entry.files, path) && entry.parents.size() < 2) {
-        if (!is_user(facts.user, entry.author) && entry.author != facts.handoff->git.author)
-          report.touched_before.push_back(
-              {.file = anchor.text, .oid = entry.oid, .author = told_author(entry.author)});
-        break;  // who changed it last knows what is in it
-      }
+/// Who changed the files that carried rules, decisions and lines of context name.
+class TouchedStatements {
+ public:
+  TouchedStatements(const Facts& facts, model::CheckReport& report)
+      : x_facts(facts), x_report(report) {
+    for (const model::TouchedBefore& one : report.touched_before)
+      if (one.task.empty())
+        x_known.insert(one.file);
   }
-}
 
-void find_touched_of_statements(const Facts& facts, model::CheckReport& report) {
-  for (const std::string& rule : facts.handoff->corrections)
-    find_touched_of_statement(facts, rule, rule, report);
-  for (const model::Decision& decision : facts.handoff->decisions)
-    for (const std::string* text : {&decision.decision, &decision.rationale})
-      find_touched_of_statement(facts, decision.decision, *text, report);
-  for (const std::string& line : split_lines(facts.handoff->context_notes))
-    find_touched_of_statement(facts, line, line, report);
-}
+  void find() {
+    const auto is_old = [](const auto& item) { return item.second.since != nullptr; };
+    if (std::ranges::none_of(x_facts.written_beside, is_old))
+      return;
+    std::vector<std::pair<std::string, std::string>> statements;  // with what names their item
+    const model::Handoff& h = *x_facts.handoff;
+    for (const std::string& rule : h.corrections)
+      statements.emplace_back(rule, rule);
+    for (const model::Decision& decision : h.decisions)
+      for (const std::string* text : {&decision.decision, &decision.rationale})
+        statements.emplace_back(decision.decision, *text);
+    for (const std::string& line : split_lines(h.context_notes))
+      statements.emplace_back(line, line);
+    // What was written for this record its author wrote of the file as it is.
+    for (const auto& [headline, text] : statements)
+      if (!x_facts.written_beside.contains(headline))
+        for (const Anchor& anchor : x_facts.named_in(text))
+          x_known.insert(anchor.text);
+    for (const auto& [headline, text] : statements)
+      if (const auto& since = x_facts.before_carried(headline); !since.empty())
+        for (const Anchor& anchor : x_facts.named_in(text))
+          if (anchor.line == 0 && x_left > 0 && x_known.insert(anchor.text).second) {
+            --x_left;
+            look_at(anchor, since);
+          }
+  }
+
+ private:
+  /// Who changed it last knows what is in it.
+  void look_at(const Anchor& anchor, const std::vector<git::LogEntry>& since) {
+    const std::string path = x_facts.relative(anchor.path);
+    const auto last = std::ranges::find_if(since, [&](const git::LogEntry& entry) {
+      return entry.parents.size() < 2 && in_list(entry.files, path);
+    });
+    if (last != since.end() && !is_user(x_facts.user, last->author) &&
+        last->author != x_facts.handoff->git.author)
+      x_report.touched_before.push_back(
+          {.file = anchor.text, .oid = last->oid, .author = told_author(last->author)});
+  }
+
+  const Facts& x_facts;
+  model::CheckReport& x_report;
+  std::set<std::string> x_known = {};
+  size_t x_left = 200;  ///< of files that are looked for
+};
 
 }  // namespace
 
 void find_what_was_touched(const Facts& facts, model::CheckReport& report) {
   constexpr size_t kMostTouched = 200;
-  find_touched_of_statements(facts, report);
+  TouchedStatements(facts, report).find();
   for (const model::Task& task : facts.handoff->remaining_tasks) {
     if (task.state == model::TaskState::done)
       continue;

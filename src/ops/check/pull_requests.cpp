@@ -35,7 +35,10 @@ void add_mentions(const std::string& text, std::map<std::string, std::set<std::s
     if (const size_t ticket = end_of_ticket(text, at); ticket > at)
       mentions[lower.substr(at, ticket - at)].insert(text.substr(at, ticket - at));
     if (const size_t from = number_in_address(text, at); from > at) {
-      const size_t begin = text.find_last_of(" \t\n(<[\"'", at) + 1,
+      constexpr size_t kLongestAddress = 200;
+      const size_t near = at > kLongestAddress ? at - kLongestAddress : 0;
+      const size_t in_near = text.substr(near, at - near).find_last_of(" \t\n(<[\"'");
+      const size_t begin = in_near == std::string::npos ? near : near + in_near + 1,
                    end = end_of_digits(text, from);
       if (end - from <= kMostDigits)
         mentions[text.substr(from, end - from)].insert(text.substr(begin, end - begin));
