@@ -460,6 +460,20 @@ gone_since() {
 }
 test_case "who takes work of a branch that is gone there is told" gone_since
 
+# What Ben calls his branch was never there.
+gone_and_renamed_here() {
+  make_server
+  ann_hands_over
+  takes Ben
+  git push -q origin :login
+  git branch -m login feature
+  write more.txt more
+  works git handoff pause --push --next "go on"
+  takes Ann
+  expect_contains "$err" "warning: origin has no branch 'login' any more"
+}
+test_case "... by the name that it had there, not by that of who paused it" gone_and_renamed_here
+
 renamed_there() {
   make_server
   person Ann

@@ -1877,6 +1877,47 @@ takes_of() {
   works git handoff take "$2"
 }
 
+# A fork that is put away and taken back is one of the same original, under a new id.
+fork_put_away_and_back() {
+  fork_and_original
+  person Ben
+  works git handoff discard
+  works git handoff undo
+  expect_contains "$err" "'$fork' is no longer shared"
+  works git handoff show
+  expect_contains "$out" "forked from" "$original"
+  works git handoff fetch
+  works git handoff list
+  expect_contains "$out" "\"Cat\" has added to it"
+}
+test_case "a fork that was put away and is brought back tells of its original" fork_put_away_and_back
+
+# Ben's fork is committed on top of what Ann paused, and she takes it: what she pauses then is the fork, and hers stays.
+fork_on_work_of_ones_own() {
+  make_server
+  ann_hands_over
+  person Ben
+  has_read "$id"
+  works git handoff take "$id"
+  git add -A
+  git commit -q -m "what Ann had"
+  write ben.txt "Ben's"
+  person Cat
+  has_read "$id"
+  works git handoff take --steal "$id"
+  write cat.txt "Cat's"
+  works git handoff pause --push --next "cat"
+  person Ben
+  works git handoff pause --push --with-history --next "ben"
+  fork=$(git handoff list --porcelain | cut -f1 | grep -v "$id")
+  takes_of Ann "$fork"
+  write ann.txt "Ann's"
+  works git handoff pause --push --with-history --next "ann"
+  expect_contains "$out" "Paused login as $fork" "Shared on origin as $fork"
+  expect_contains "$(git handoff list --porcelain | cut -f1)" "$id" "$fork"
+}
+test_case "a taken fork that stands on one's own older work is handed back as itself" fork_on_work_of_ones_own
+
 original_beside_a_paused_fork() {
   fork_and_original
   takes_of Ben "$original"

@@ -315,10 +315,11 @@ class PredecessorSearch {
     const std::string& id = forks ? x_request.forked_from : x_request.continues;
     std::optional<Record>& previous = x_found.previous;
     const bool is_found = previous && !previous->is_checkpoint();
-    // What only looks like this work stays as it is, beside it.
-    const bool is_another = is_found && !forks && previous->at.id != id &&
-                            !previous->git().wip_commit.empty() &&
-                            at_head(*previous) == WipAt::Kind::none;
+    // What only looks like this work, or was committed below it, stays as it is, beside it.
+    const WipAt::Kind at =
+        is_found && !forks && previous->at.id != id ? at_head(*previous) : WipAt::Kind::same;
+    const bool is_another = (at == WipAt::Kind::none || at == WipAt::Kind::reworded) &&
+                            !previous->git().wip_commit.empty();
     if (id.empty() || (is_found && !is_another && !(forks && previous->at.id == id)))
       return;
     std::optional<Record> own;

@@ -181,6 +181,8 @@ std::vector<std::string> tracking_refs(const git::Repository& repository, const 
 std::string remote_with_unseen(const git::Repository& repository, const Shared& shared);
 /// What has of it what was last fetched: "origin/login"; empty: nothing was.
 std::string tracking_branch(const git::Repository& repository, const Shared& shared);
+/// What its branch is called at the remote, by what was last fetched of it; empty: nothing was.
+std::string branch_last_there(const git::Repository& repository, const Shared& shared);
 /// Has a fetch of this clone's seen any handoff at that remote? A host may take what it hides.
 bool shows_handoffs(const git::Repository& repository, const std::string& remote);
 /// All that is known, by id; of damaged files what refs say.

@@ -128,4 +128,12 @@ std::string tracking_branch(const git::Repository& repository, const Shared& sha
   return {};
 }
 
+std::string branch_last_there(const git::Repository& repository, const Shared& shared) {
+  const std::string remote = remote_of_branch(repository, shared);
+  for (const std::string& name : branches_there(repository, shared))
+    if (was_fetched(repository, remote, name))
+      return name;
+  return {};
+}
+
 }  // namespace handoff::ops

@@ -41,7 +41,8 @@ Record write_in_place(const Store& store, const Record& record, Json document,
 
 Record fork_record(const Store& store, const Record& record, Original original) {
   Json document = *record.document;
-  if (original == Original::theirs)
+  if (original == Original::theirs ||
+      (original == Original::of_theirs && !document.contains("forked_from")))
     document["forked_from"] = record.at.id;
   model::GitBlock block = record.git();
   block.id = store.new_id(block.branch,

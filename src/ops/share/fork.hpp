@@ -4,9 +4,10 @@
 
 namespace handoff::ops {
 
-enum class Original { theirs, none };
-/// The record under a new id, in place of the one that is live here: with `forked_from`, unless it
-/// has nothing to do with what others have under the old one.
+/// What a fork is one of: of the handoff that others have under the old id; of what that was forked
+/// from, if it was, since it is over; or of nothing that others have.
+enum class Original { theirs, of_theirs, none };
+/// The record under a new id, in place of the one that is live here.
 Record fork_record(const Store& store, const Record& record, Original original = Original::theirs);
 /// The same record, of the branch by the name that this has now.
 Record move_to_branch(const Store& store, const Record& record, const std::string& branch);

@@ -53,7 +53,9 @@ BranchAtRemote branch_at_remote(const Store& store, const Shared& shared, const 
     return {.oid = oid};
   const std::string other = oid.empty() ? "" : branch_there_at(repository, shared, network, oid);
   return {.gone = printable(remote_of_branch(repository, shared)) + " has no branch " +
-                  branch_in_quotes(shared.branch) + " (any more): " +
+                  branch_in_quotes(there.empty() ? shared.branch
+                                                 : branch_last_there(repository, shared)) +
+                  " (any more): " +
                   (other.empty() ? "ask where the work went, or look: git branch -r"
                                  : branch_in_quotes(other) + " there has its commit")};
 }
@@ -92,7 +94,10 @@ void revive(const Store& store, Undone& undone) {
       undone.forked_from = ref.id;
       undone.why_forked =
           shared->finished_by_other() ? describe(*shared, now()) : "no longer shared";
-      undone.report.id = fork_record(store, store.load(ref)).at.id;
+      undone.report.id = fork_record(store, store.load(ref),
+                                     shared->finished_by_other() ? Original::theirs
+                                                                 : Original::of_theirs)
+                             .at.id;
       note_fork(store.repository(), undone.forked_from, undone.report.id);
       return;
     }

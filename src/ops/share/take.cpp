@@ -372,7 +372,9 @@ class Take {
         seen.empty() ? then->oid
                      : git::read_ref(x_repository, "refs/remotes/" + seen).value_or(""));
     return printable(remote_of_branch(x_repository, s)) + " has no branch " +
-           branch_in_quotes(s.branch) + " any more: " +
+           branch_in_quotes(seen.empty() ? followed_branch(then->ref)
+                                         : branch_last_there(x_repository, s)) +
+           " any more: " +
            (other.empty() ? "perhaps it was merged; look: git log --remotes"
                           : branch_in_quotes(other) + " there has its commit");
   }
