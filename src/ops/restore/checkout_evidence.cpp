@@ -186,9 +186,15 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
 
 bool CheckoutEvidence::took_away(const std::string& path) const {
   return !exists(join_path(x_store.repository().layout().root, path)) &&
-         std::any_of(x_checkouts.begin(), x_checkouts.end(), [&](const Checkout& checkout) {
+         std::ranges::any_of(x_checkouts, [&](const Checkout& checkout) {
            return wrote(checkout, path) || put_in_way(checkout, path);
          });
+}
+
+bool CheckoutEvidence::touched(const std::string& path) const {
+  return std::ranges::any_of(x_checkouts, [&](const Checkout& checkout) {
+    return !checkout.from.empty() && (wrote(checkout, path) || put_in_way(checkout, path));
+  });
 }
 
 bool CheckoutEvidence::covers_mode(const std::string& path) const {

@@ -36,6 +36,8 @@ class CheckoutEvidence {
   bool covers_absent(const std::string& path) const;
   /// Could one have taken it away?
   bool took_away(const std::string& path) const;
+  /// Has one that is known written it, or taken it away, whatever was put there since?
+  bool touched(const std::string& path) const;
   /// ... its rights for others? Those that a checkout gives anyway were set by nobody, whatever
   /// touched the file since.
   bool covers_mode(const std::string& path) const;

@@ -107,7 +107,10 @@ std::vector<std::string> told_lost_by_checkout(const Store& store, const Record&
   if (lost.empty())
     return lost;
   const std::vector<std::string> edited = edited_beside(store, record);
-  std::erase_if(lost, [&](const std::string& path) { return in_list(edited, path); });
+  const CheckoutEvidence evidence(store, record);
+  std::erase_if(lost, [&](const std::string& path) {
+    return in_list(edited, path) && !evidence.touched(path);
+  });
   return where_bytes_are(store, record, lost);
 }
 

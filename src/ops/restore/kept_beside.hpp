@@ -36,7 +36,8 @@ std::vector<std::string> lost_bytes(const Store& store, const Record& record, Se
 /// away.
 std::vector<std::string> edited_beside(const Store& store, const Record& record);
 
-/// The others of them, as where_bytes_are() tells them: only the record has them now.
+/// The others of them, and those that the user made so behind a checkout that did: only the record
+/// has them now. As where_bytes_are() tells them.
 std::vector<std::string> told_lost_by_checkout(const Store& store, const Record& record);
 
 /// Are the bytes of all files that it keeps beside its commit in the working tree or in this commit
