@@ -238,6 +238,48 @@ second_pause() {
 test_case "a second pause tells of a file that only the first one has, behind a commit" second_pause own
 test_case "... and behind a reset" second_pause soft
 
+# exact_again HOW COMMAND...: what no checkout gives comes back, also where the command was refused, or killed, and has taken back what
+# it had written: nobody else has touched these files.
+exact_again() {
+  local how=$1 kept
+  shift
+  make_project
+  printf '*.up filter=up\n*.crlf text eol=lf\n' >.gitattributes
+  git config filter.up.clean "tr A-Z a-z"
+  git config filter.up.smudge cat
+  write x.up base
+  write y.crlf base
+  commit_all base 2>/dev/null
+  git branch other
+  write own own
+  commit_all own
+  printf 'UPPER\n' >x.up
+  printf 'crlf\r\n' >y.crlf
+  write README edited
+  kept=$(cat x.up y.crlf)
+  real_clock
+  works git handoff pause -m x --next y
+  git checkout -q -f other
+  [ "$how" = killed ] || git checkout -q main
+  case $how in
+    refused)
+      touch .git/refs/heads/main.lock
+      must_fail 128 "$@"
+      rm .git/refs/heads/main.lock
+      ;;
+    killed)
+      run env GIT_HANDOFF_FAULT=checkout-files-there "$@"
+      expect_equal 137 "$code" "it was not killed"
+      ;;
+  esac
+  works "$@"
+  expect_lacks "$out$err" "edited since" "left as it is"
+  expect_equal "$kept" "$(cat x.up y.crlf)"
+}
+test_case "a resume that was refused once brings the exact bytes all the same" exact_again refused git handoff resume --continue
+test_case "... an undo of a pause" exact_again refused git handoff undo
+test_case "... a resume that was killed" exact_again killed git handoff resume --continue --switch
+
 undo_of_pause() {
   taken_out
   real_clock

@@ -611,6 +611,25 @@ flag_taken_away() {
   expect_equal "H src/main.c" "$(git ls-files -v src/main.c)"
 }
 test_case "a flag that was taken away between two pauses stays away" flag_taken_away assume-unchanged
+
+# The WIP commit takes the path out of the index, its flag with it: nobody took that away.
+flag_of_what_is_gone() {
+  make_project
+  ln -s ../x b
+  git add b
+  commit_all link
+  git update-index --assume-unchanged b
+  rm b
+  write b/inner inner
+  before=$(git ls-files -v && git status -s)
+  works git handoff pause -m one
+  write more more
+  works git handoff pause -m two
+  works git handoff resume --continue
+  rm more
+  expect_equal "$before" "$(git ls-files -v && git status -s)"
+}
+test_case "a flag of a file that a folder stands in for outlives two pauses" flag_of_what_is_gone
 test_case "... of the other kind" flag_taken_away skip-worktree
 
 # recorded_anew: a pause that has something to say though git sees no change.

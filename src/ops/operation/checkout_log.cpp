@@ -105,9 +105,22 @@ std::string CheckoutLog::place_for(const std::string& path) {
   return join_path(near, checkout::kBeside + random_hex(4));
 }
 
+/// Of the file that stands there now; 0: none does.
+int64_t CheckoutLog::changed(const std::string& path) {
+  if (!x_put_back)
+    x_put_back.emplace(x_repository);
+  struct stat info {};
+  return lstat(checkout::file_of(x_repository, path).c_str(), &info) == 0
+             ? x_put_back->changed(path, info)
+             : 0;
+}
+
 void CheckoutLog::take_away(const std::string& path, const FileIdentity& old) {
-  x_moves.push_back(
-      {.kind = FileMove::Kind::out, .path = path, .place = place_for(path), .identity = old});
+  x_moves.push_back({.kind = FileMove::Kind::out,
+                     .path = path,
+                     .place = place_for(path),
+                     .identity = old,
+                     .changed = changed(path)});
 }
 
 void CheckoutLog::put(const std::string& path, const std::string& made) {
@@ -146,8 +159,11 @@ void CheckoutLog::set_mode(const std::string& path, mode_t mode) {
   std::optional<FileIdentity> now = identity_of(checkout::file_of(x_repository, path));
   if (!now)
     return;
-  FileMove move{
-      .kind = FileMove::Kind::mode, .path = path, .identity = *now, .old_mode = now->mode & 07777};
+  FileMove move{.kind = FileMove::Kind::mode,
+                .path = path,
+                .identity = *now,
+                .old_mode = now->mode & 07777,
+                .changed = changed(path)};
   move.identity.mode = (now->mode & S_IFMT) | mode;
   x_moves.push_back(std::move(move));
 }
@@ -263,6 +279,7 @@ void CheckoutLog::close() {
   if (!x_lock)
     return;
   checkout::remove_log(x_repository, x_moves);
+  tidy_put_back(x_repository);
   forget();
 }
 

@@ -11,6 +11,7 @@
 #include "git/index/index_edit.hpp"
 #include "git/repo/repository.hpp"
 #include "ops/operation/checkout_log_file.hpp"
+#include "ops/operation/put_back_files.hpp"
 #include "ops/operation/roll_back_checkout.hpp"
 
 namespace handoff::ops {
@@ -63,6 +64,7 @@ class CheckoutLog {
   void begin();
   void write() const;
   std::string place_for(const std::string& path);
+  int64_t changed(const std::string& path);
   void do_move(FileMove& move);
   void forget();
 
@@ -70,6 +72,7 @@ class CheckoutLog {
   const CheckoutGoal x_goal;
   std::shared_ptr<WorktreeHold> x_hold;  ///< no other operation comes in between
   UniqueFd x_lock;
+  std::optional<PutBackFiles> x_put_back;
   std::vector<FileMove> x_moves;
   size_t x_ran = 0;              ///< of x_moves
   bool x_begun = false;          ///< the log is on disk

@@ -30,10 +30,15 @@ int64_t now_in_nanoseconds() {
 Json to_json(const git::Repository& repository, const FileMove& move) {
   const std::string own = repository.layout().own_dir() + "/";
   std::string place = move.place.starts_with(own) ? move.place.substr(own.size()) : move.place;
-  return {{"kind", static_cast<int>(move.kind)}, {"path", base64_encode(move.path)},
-          {"place", base64_encode(place)},       {"inode", move.identity.inode},
-          {"size", move.identity.size},          {"modified", move.identity.modified},
-          {"mode", move.identity.mode},          {"old_mode", move.old_mode}};
+  return {{"kind", static_cast<int>(move.kind)},
+          {"path", base64_encode(move.path)},
+          {"place", base64_encode(place)},
+          {"inode", move.identity.inode},
+          {"size", move.identity.size},
+          {"modified", move.identity.modified},
+          {"mode", move.identity.mode},
+          {"old_mode", move.old_mode},
+          {"changed", move.changed}};
 }
 
 FileMove move_from(const Json& item) {
@@ -49,6 +54,7 @@ FileMove move_from(const Json& item) {
   move.identity.modified = item.at("modified").get<int64_t>();
   move.identity.mode = item.at("mode").get<uint32_t>();
   move.old_mode = item.at("old_mode").get<uint32_t>();
+  move.changed = item.value("changed", int64_t{0});
   if (move.path.empty() || (move.place.empty() && move.kind != FileMove::Kind::mode))
     fail("a move of nothing");
   return move;

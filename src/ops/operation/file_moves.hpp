@@ -36,6 +36,7 @@ struct FileMove {
   std::string place = {};  ///< where an old file goes, where a new one lies
   FileIdentity identity;   ///< of the old file, of the new one; as it will be, for `mode`
   uint32_t old_mode = 0;   ///< for `mode`
+  int64_t changed = 0;     ///< when an old file, or its mode, last changed (PutBackFiles)
 };
 
 }  // namespace handoff::ops

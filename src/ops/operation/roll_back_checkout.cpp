@@ -17,6 +17,7 @@
 #include "git/repo/refs.hpp"
 #include "git/repo/worktrees.hpp"
 #include "ops/operation/checkout_log_file.hpp"
+#include "ops/operation/put_back_files.hpp"
 #include "ops/records/names.hpp"
 
 namespace handoff::ops {
@@ -51,6 +52,8 @@ class RollBack {
       if (move.kind == FileMove::Kind::in && !is_touched(move.path) &&
           checkout::has_safe_folder(x_repository, move.path))
         checkout::remove_empty_folders(x_repository, move.path);
+    if (!x_log.copied)
+      note_put_back(x_repository, std::move(x_put_back));
     put_index_back();
     remove_branch();
     x_result.left_alone.assign(x_left.begin(), x_left.end());
@@ -108,12 +111,22 @@ class RollBack {
       case FileMove::Kind::out:
         if (exists(move.place) && !put_back(move, reachable))
           x_left.insert(move.path);
+        else
+          note_put_back_of(move, move.identity.mode);
         break;
       case FileMove::Kind::mode:
         if (now == move.identity && chmod(file.c_str(), move.old_mode) != 0)
           fail("cannot set the mode of '" + printable(file) + "': " + errno_text());
+        note_put_back_of(move, (move.identity.mode & S_IFMT) | move.old_mode);
         break;
     }
+  }
+
+  /// Of a file whose mode was changed, and that was replaced then, the later one of the two counts.
+  void note_put_back_of(const FileMove& move, uint32_t mode) {
+    FileIdentity identity = move.identity;
+    identity.mode = mode;
+    x_put_back.push_back({.path = move.path, .identity = identity, .before = move.changed});
   }
 
   /// One that has moved since, or that is checked out, is somebody's.
@@ -188,6 +201,7 @@ class RollBack {
   const git::Repository& x_repository;
   const checkout::OpenLog& x_log;
   std::set<std::string> x_left, x_touched;
+  std::vector<PutBackFiles::File> x_put_back;
   bool x_all_touched = false;  ///< git cannot tell
   RolledBack x_result{.any = true};
 };

@@ -72,7 +72,8 @@ std::optional<int64_t> head_written(const git::Layout& layout) {
 
 }  // namespace
 
-CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record) : x_store(store) {
+CheckoutEvidence::CheckoutEvidence(const Store& store, const Record& record)
+    : x_store(store), x_put_back(store.repository()) {
   const git::Layout& layout = store.repository().layout();
   const std::string file = join_path(layout.git_dir, "logs/HEAD");
   struct stat info {};
@@ -179,7 +180,7 @@ bool CheckoutEvidence::covers_absent(const std::string& path) const {
   if (!x_store.repository().config().flag("core.sparsecheckout", false) ||
       lstat(file.c_str(), &info) != 0)
     return false;
-  const int64_t time = nanoseconds(x_copied ? info.st_mtim : info.st_ctim);
+  const int64_t time = x_copied ? nanoseconds(info.st_mtim) : x_put_back.changed(path, info);
   return std::ranges::any_of(x_checkouts,
                              [&](const Checkout& checkout) { return time <= checkout.until; });
 }
@@ -211,7 +212,7 @@ bool CheckoutEvidence::covers(const std::string& path) const {
   struct stat info {};
   if (lstat(join_path(x_store.repository().layout().root, path).c_str(), &info) != 0)
     return false;
-  return covers_until(path, nanoseconds(info.st_ctim));
+  return covers_until(path, x_put_back.changed(path, info));
 }
 
 std::vector<std::string> trees_checked_out(const Store& store, const Record& record,

@@ -9,6 +9,7 @@
 
 #include "git/index/index_edit.hpp"
 #include "ops/operation/file_moves.hpp"
+#include "ops/operation/put_back_files.hpp"
 #include "ops/records/store.hpp"
 
 namespace handoff::ops {
@@ -55,6 +56,7 @@ class CheckoutEvidence {
   bool covers_until(const std::string& path, std::optional<int64_t> time) const;
 
   const Store& x_store;
+  PutBackFiles x_put_back;
   bool x_copied = false;
   std::vector<Checkout> x_checkouts;  ///< newest first
 };

@@ -159,8 +159,13 @@ ChangedByHand changed_by_hand(const Store& store, const Record& record) {
   });
   if (flagged.empty() && record.git().modes.empty())
     return changed;
+  // The WIP commit took a file that it does not have out of the index, its flags with it.
+  const std::string& wip = record.git().wip_commit;
+  git::TreeReader work(store.objects(), wip.empty() ? "" : tree_of(store, wip),
+                       store.repository().layout().oid_digits());
   for (const git::IndexEntry& entry : flagged)
-    changed.flags.insert(entry.path);
+    if (wip.empty() || work.at(entry.path).mode != 0)
+      changed.flags.insert(entry.path);
   for (const model::FileMode& mode : record.git().modes)
     if (const auto there = identity_of(join_path(root, mode.path));
         there && S_ISREG(there->mode) && narrowed(there->mode, mode.mode | S_IFMT) != there->mode &&
@@ -197,7 +202,9 @@ std::vector<std::string> lost_of_left_out(const Store& store, const Record& reco
     return lost;
   const CheckoutEvidence evidence(store, record);
   for (const model::LeftOut& left : record.git().left_out) {
-    if (left.is_in_record() || left.path.ends_with('/'))
+    // The times of a submodule's folder say nothing of the changes in it.
+    if (left.is_in_record() || left.path.ends_with('/') ||
+        in_list(record.git().submodules, left.path, &model::SubmoduleState::path))
       continue;
     const std::string file = join_path(root, left.path);
     const Presence there = look_at(file);
