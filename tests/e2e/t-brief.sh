@@ -39,7 +39,7 @@ budgets_hold() {
   local size budget
   local budgets=(200 400 5000)
   [ -z "${HANDOFF_LONG:-}" ] || budgets=(200 230 400 1000 5000)
-  for size in 2 500 5000 30000 100000; do
+  for size in 2 ${HANDOFF_LONG:+500 30000} 5000 100000; do
     cd "$case_dir"
     make_project "repo-$size"
     make_work

@@ -17,13 +17,13 @@ path_of() {
   [ ${#points[@]} -ge "$2" ] || fail "only ${#points[@]} fault points are on the path of $1"
 }
 
-# Of a verb's own path every third point; of a variant of it, whose path is much the same, every fourth one; of verbs that
+# Of a verb's own path every fourth point; of a variant of it, whose path is much the same, every sixth one; of verbs that
 # follow each other not the same ones. With --long all.
 kill_at_every_point() {
-  local i every=3 first=$((case_number % 3))
+  local i every=4 first=$((case_number % 4))
   prepare_verb "$1"
   path_of "$1" "$2"
-  case $1 in pause-* | resume-* | undo-* | checkpoint) every=4 first=$((case_number % 4)) ;; esac
+  case $1 in pause-* | resume-* | undo-* | checkpoint) every=6 first=$((case_number % 6)) ;; esac
   [ -z "${HANDOFF_LONG:-}" ] || every=1 first=0
   for ((i = first; i < ${#points[@]}; i += every)); do
     fresh_copy
@@ -34,12 +34,12 @@ kill_at_every_point() {
   done
 }
 
-# The same points, but the step fails instead of dying: all is as before, or done. Every fourth one, all with --long.
+# The same points, but the step fails instead of dying: all is as before, or done. Every sixth one, all with --long.
 fail_at_every_point() {
   local point i every=1 reached=0
   prepare_verb "$1"
   path_of "$1" "$2"
-  [ -n "${HANDOFF_LONG:-}" ] || every=4
+  [ -n "${HANDOFF_LONG:-}" ] || every=6
   for ((i = case_number % every; i < ${#points[@]}; i += every)); do
     point=${points[i]}
     fresh_copy

@@ -17,7 +17,7 @@ doors() {
   expect_contains "$out" " doors, 0 faults"
 }
 exec 3>&1
-test_case "a clone full of programs, pipes and links runs nothing, leads nowhere and keeps nobody waiting" doors clone 10
-test_case "records that are bombs, rings, chains and no records cost little, and say nothing unread" doors records 10
-test_case "thousands of fetched refs cost little, and what was not looked at is said" doors crowd 20
+test_case "a clone full of programs, pipes and links runs nothing, leads nowhere and keeps nobody waiting" doors clone 20
+test_case "records that are bombs, rings, chains and no records cost little, and say nothing unread" doors records 20
+test_case "thousands of fetched refs cost little, and what was not looked at is said" doors crowd 50
 test_done

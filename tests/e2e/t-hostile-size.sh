@@ -67,7 +67,7 @@ deep() {
   works python3 -I - "$case_dir.aside" "${HANDOFF_LONG:-0}" $formats <<'END'
 import os, signal, subprocess, sys
 aside, all_of_them, *formats = sys.argv[1:]
-files = ("flow", "dashes", "steps", "quotes", "tags") if all_of_them != "0" else ("flow", "steps")
+files = ("flow", "dashes", "steps", "quotes", "tags") if all_of_them != "0" else ("steps",)
 texts = [form for form in formats if form in ("md", "toon") or form.endswith(("-md", "-yaml", "-toon", "design"))]
 for form in formats:  # what is JSON ends with the first sign that is none
     for file in ("brackets", "objects") + files * (form in texts):
@@ -95,7 +95,7 @@ huge() {
   refused "over 4 MiB" git handoff lint - < <(endless)
   refused "over 4 MiB" git handoff pause --from - < <(endless)
   refused "over 4 MiB" git handoff note --json - < <(endless)
-  for format in md gsd spellbook-yaml toon; do # read as one, before its format matters
+  for format in md ${HANDOFF_LONG:+gsd spellbook-yaml toon}; do # read as one, before its format matters
     refused "over 4 MiB" git handoff import --format "$format" - < <(endless)
   done
   truncate -s 1G ../huge.json

@@ -7,7 +7,7 @@
 . "$e2e_dir/strace.sh"
 
 # So many rounds of each, more with --long.
-rounds=3
+rounds=2
 [ -z "${HANDOFF_LONG:-}" ] || rounds=6
 
 worktrees_at_once() {

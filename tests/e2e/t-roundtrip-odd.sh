@@ -288,11 +288,11 @@ uncommitted_ignore() {
 many_untracked() {
   make_project
   mkdir node_modules
-  (cd node_modules && seq 20000 | xargs touch)
+  (cd node_modules && seq 12000 | xargs touch)
   write new.txt new
   there_and_back
-  expect_contains "$paused_out" node_modules/ "20,000"
-  expect_equal 20000 "$(find node_modules -type f | wc -l)"
+  expect_contains "$paused_out" node_modules/ "12,000"
+  expect_equal 12000 "$(find node_modules -type f | wc -l)"
 }
 renamed_branch() {
   make_project
@@ -642,7 +642,7 @@ test_case "in a SHA-256 repository" sha256
 test_case "a required filter that fails: a clear error, nothing changed" failing_filter
 test_case "mode 0600 survives a switch" narrow_modes
 test_case "an uncommitted .gitignore" uncommitted_ignore
-test_case "20,000 untracked files are left out and told" many_untracked
+test_case "12,000 untracked files are left out and told" many_untracked
 test_case "a branch renamed after the pause" renamed_branch
 test_case "a branch of 240 bytes, and feature beside feature/x" branch_names
 for operation in rebase merge cherry-pick; do

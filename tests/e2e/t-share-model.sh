@@ -88,7 +88,7 @@ many_race() {
   race 32 200 "$1"
 }
 
-steps=100
+steps=50
 [ -z "${HANDOFF_LONG:-}" ] || steps=200
 test_case "$steps steps of four clones, with kills: one holder, no byte lost, a clean server" walk 7 $steps
 test_case "5,000 steps" long_walks

@@ -6,7 +6,7 @@
 . "$e2e_dir/crash.sh"
 . "$e2e_dir/strace.sh"
 exec 3>&1
-test_case "pause: any system call of ours or of a git child fails, or kills" faults_everywhere pause 20
+test_case "pause: any system call of ours or of a git child fails, or kills" faults_everywhere pause 12
 if [ -n "${HANDOFF_LONG:-}" ]; then
   test_case "checkpoint: the same" faults_everywhere checkpoint 1
   test_case "a second pause on the first: the same" faults_everywhere pause-again 1

@@ -25,9 +25,9 @@ unreadable_folder() {
   works git handoff resume --continue --switch
 }
 test_case "resume --switch: a folder of its own that cannot be listed is not empty" unreadable_folder
-test_case "resume: any system call of ours or of a git child fails, or kills" faults_everywhere resume 12
-test_case "resume --apply: the same, where git writes files" faults_everywhere resume-apply 5
-test_case "resume --switch: the same" faults_everywhere resume-elsewhere 5
+test_case "resume: any system call of ours or of a git child fails, or kills" faults_everywhere resume 8
+test_case "resume --apply: the same, where git writes files" faults_everywhere resume-apply 3
+test_case "resume --switch: the same" faults_everywhere resume-elsewhere 3
 if [ -n "${HANDOFF_LONG:-}" ]; then
   test_case "discard: the same" faults_everywhere discard 1
   test_case "resume of what was edited since: the same" faults_everywhere resume-edited 1

@@ -197,6 +197,35 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
   return left;
 }
 
+JournalMove leave_next_step(const Store& store, const Record& record, const NextOwner& owner) {
+  JournalMove left{.record = record.at.id, .worktree = owner.worktree};
+  const std::string file = journal_of(store.repository().layout(), left);
+  const std::string next = next_step_of(*record.document);
+  const Journal journal = read_journal(file);
+  const auto names_another = [&](const Note& note) {
+    return note.kind == NoteKind::next ||
+           ((note.kind == NoteKind::done || note.kind == NoteKind::task) &&
+            same_text(note.text, next));
+  };
+  const auto closes = [&](const Note& note) {
+    return note.kind == NoteKind::done && same_text(note.text, next);
+  };
+  if (next.empty() || std::ranges::any_of(notes_for(journal, owner.label), names_another) ||
+      std::ranges::any_of(journal.closed, closes))
+    return left;
+  const Json task = {{"name", next}, {"status", "not_started"}};
+  std::vector<Note> notes =
+      notes_from_open(Json{{"remaining_tasks", Json::array({task})}}, record.at.id);
+  for (Note& note : notes) {
+    note.branch = owner.label;
+    note.head = owner.head;
+  }
+  set_origins(store.repository(), record, notes);
+  left = write_waiting(file, std::move(notes), record.at.id);
+  left.worktree = owner.worktree;
+  return left;
+}
+
 bool was_read_since(const Provenance& known, const Note& note) {
   Json document = Json::object();
   fold_notes(document, {note});
@@ -322,11 +351,15 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
     return lists::Paragraphs(formats::text_of(field(document, "context_notes")));
   };
   const lists::Paragraphs context_before = context_of(before), context_after = context_of(after);
+  // The step that was named last is the one that counts.
+  const bool names_step = formats::text_of(field(before, "next_action")) !=
+                          formats::text_of(field(after, "next_action"));
   JournalMove move{.opens = false, .record = record_id};
   for (const Note& note : open) {
-    bool deleted = note.kind == NoteKind::context
-                       ? context_before.have(note.text) && !context_after.have(note.text)
-                       : had.has(note) && !has.has(note);
+    const bool deleted = note.kind == NoteKind::context
+                             ? context_before.have(note.text) && !context_after.have(note.text)
+                         : note.kind == NoteKind::next ? names_step
+                                                       : had.has(note) && !has.has(note);
     if (deleted)
       move.notes.push_back(note.id);
   }

@@ -57,6 +57,10 @@ bool was_read_since(const Provenance& known, const model::Note& note);
 std::vector<std::string> take_unread_out(const git::Repository& repository,
                                          std::vector<model::Note>& notes);
 
+/// The next step of a record that was resumed, where no other one was named since: a task in the
+/// journal, as soon as something else is gone on with there.
+JournalMove leave_next_step(const Store& store, const Record& record, const NextOwner& owner);
+
 /// Takes the carried notes out that nothing closed since.
 void leave_carried(std::vector<model::Note>& notes);
 
@@ -77,7 +81,7 @@ JournalMove revive(Json& document, const std::string& record_id, const Journal& 
                    const std::vector<std::shared_ptr<const Json>>& others);
 
 /// The journal's notes that an edit deletes: they were in `before` and are not in `after`, or
-/// closed what is there no longer.
+/// closed what is there no longer, or named a next step before it did.
 JournalMove deleted_by_edit(const std::string& record_id, const Json& before, const Json& after,
                             const std::vector<model::Note>& open);
 

@@ -19,12 +19,14 @@
 #include "ops/observe/workflow_state.hpp"
 #include "ops/operation/checkout.hpp"
 #include "ops/operation/commit_message.hpp"
+#include "ops/operation/resumed_here.hpp"
 #include "ops/operation/transaction.hpp"
 #include "ops/pause/pause.hpp"
 #include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
 #include "ops/records/notes_ref.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/restore/paused_below.hpp"
@@ -551,6 +553,24 @@ class Resume {
     fault_point("resume-unchanged-restored");
   }
 
+  /// The next step of what is gone on with here, and was put back before, stands in that record
+  /// alone. One that is shared has it with what others may take.
+  JournalMove step_of_the_one_before(const NextOwner& owner) const try {
+    const auto here = resumed_here(x_repository, c.status.head, {});
+    if (!here || here->id == x_record.at.id || read_shared_quietly(x_repository, here->id))
+      return {};
+    for (const RecordRef& ref : x_store.archived())
+      if (ref.id == here->id) {
+        const Record before = x_store.load(ref);
+        if (before.handoff.status == "resumed" &&
+            (here->is_open || is_in_the_tree(before.handoff, c.status)))
+          return leave_next_step(x_store, before, owner);
+      }
+    return {};
+  } catch (const Failure&) {
+    return {};  // damaged, and told by what needs it
+  }
+
   /// What is still open goes into the journal, then everything moves, the record into the archive
   /// last.
   void finish(Transaction& transaction) {
@@ -575,6 +595,11 @@ class Resume {
       Retirement retirement = retire(x_store, x_quarantine, x_record, "resumed", identity, owner);
       r.carried = retirement.carried;
       r.stay = retirement.stay;
+      JournalMove before = step_of_the_one_before(owner);
+      r.carried += before.notes.size();
+      r.stay += before.stay;
+      if (!before.notes.empty())
+        transaction.steps.push_back({.journal = std::move(before)});
       append(transaction.steps, std::move(retirement.steps));
       result = run_transaction(x_repository, x_quarantine, transaction);
     } catch (const Failure& failure) {

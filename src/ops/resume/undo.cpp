@@ -22,7 +22,9 @@
 #include "ops/records/known_records.hpp"
 #include "ops/records/live_records.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/notes_ref.hpp"
 #include "ops/records/provenance.hpp"
+#include "ops/records/withheld.hpp"
 #include "ops/restore/compare.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/noted_since.hpp"
@@ -250,6 +252,8 @@ void adjust_files(const Store& store, UndoReport& report) {
     if (ref.id != report.id)
       continue;
     Record record = store.load(ref);
+    attach_note(repository, record.git().wip_commit,
+                without_unread_items(Provenance(repository), record).record.handoff, ref.id);
     if (record.is_checkpoint() || record.git().worktree != repository.layout().worktree_name())
       continue;
     report.files = write_mirror(store, record.at).files;
@@ -548,6 +552,10 @@ UndoReport undo_last(const Store& store) {
   quarantine.release();
   report.left_alone = result.left_alone;
   report.live = is_live_after(back);
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (const auto before = live_at(update, update.expected); before && !before->oid.empty())
+        remove_note(repository, store.load(*before).git().wip_commit);
   if (report.verb == "resume" && report.live)
     report.still_done = closed_actions(store, report.id);
   adjust_files(store, report);
