@@ -21,11 +21,16 @@ void end_with_word(int number) {
 
 }  // namespace
 
-InFlight::InFlight(std::string told) : x_told("\nnote: " + std::move(told) + "\n") {
+InFlight::InFlight(std::string told)
+    : x_told("\nnote: " + std::move(told) + "\n"), x_before(told_at_interrupt) {
   told_at_interrupt = x_told.c_str();
 }
 
-InFlight::~InFlight() { told_at_interrupt = nullptr; }
+InFlight::~InFlight() { told_at_interrupt = x_before; }
+
+void tell_done_at_interrupt() {
+  told_at_interrupt = "\nnote: interrupted, but done: git handoff status tells what is here now\n";
+}
 
 void tell_in_flight_at_interrupt() {
   struct sigaction known {};

@@ -15,7 +15,12 @@ class InFlight {
 
  private:
   std::string x_told;
+  const char* x_before;
 };
+
+/// What the program was started for is done, though it has not said so yet: from now on, till it
+/// ends, that is told where nothing is in flight.
+void tell_done_at_interrupt();
 
 /// From now on Ctrl-C tells it, a line on standard error, before it ends the program. Changes
 /// nothing where Ctrl-C is ignored, or somebody's own already.

@@ -4,6 +4,7 @@
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm
 . "$(dirname "$0")/lib.sh"
 . "$e2e_dir/crash.sh"
+. "$e2e_dir/strace.sh"
 
 moments=3
 [ -z "${HANDOFF_LONG:-}" ] || moments=50
@@ -149,6 +150,30 @@ ctrl_c_in_the_menu() {
   expect_equal "$(cat ../before)" "$(cat ../now)" "something moved"
   proven resume
 }
+
+# Who interrupts it when all is done, and not said yet, hears that it is.
+ctrl_c_when_it_is_done() {
+  local verb n before hit=0
+  need_strace
+  for verb in "pause -m x" undo "resume --continue"; do
+    for n in 10 9 8 7 6 5; do
+      cd "$case_dir"
+      rm -rf repo
+      make_project repo
+      write new.txt new
+      [[ $verb == pause* ]] || works git handoff pause -m x
+      before=$(git rev-parse HEAD)
+      # shellcheck disable=SC2086
+      run strace -f -qq -o /dev/null -e trace=rename -e inject=rename:signal=INT:when=$n git-handoff $verb
+      [ "$code" -eq 130 ] && [ "$before" != "$(git rev-parse HEAD)" ] || continue
+      expect_contains "$out$err" "note: interrupted, but done: git handoff status tells what is here now"
+      hit=$((hit + 1))
+      break
+    done
+  done
+  [ "$hit" -gt 0 ] || fail "it was never done when the signal came"
+}
+test_case "Ctrl-C when it is done: that is told" ctrl_c_when_it_is_done
 
 for signal in INT TERM HUP; do
   for verb in pause resume undo-pause; do

@@ -12,6 +12,7 @@
 
 #include "base/failure.hpp"
 #include "base/files.hpp"
+#include "base/in_flight.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
@@ -134,6 +135,8 @@ int dispatch(int argc, char** argv) {
   }
   if (invocation.name.empty())
     invocation.name = "status";
+  if (invocation.name != "hook" && invocation.name != "mcp")  // nobody types these
+    tell_in_flight_at_interrupt();
   return run_command(invocation);
 }
 

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/in_flight.hpp"
 #include "base/text.hpp"
 #include "cli/command/commands.hpp"
 #include "cli/command/open_repository.hpp"
@@ -139,7 +138,6 @@ ops::Record find_to_push(const ops::Store& store, const std::string& id, const s
 }  // namespace
 
 ops::Network network_for(const Terminal& terminal, bool offline) {
-  tell_in_flight_at_interrupt();
   return {.may_prompt = terminal.is_person(), .offline = offline};
 }
 

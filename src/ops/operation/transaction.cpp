@@ -8,6 +8,7 @@
 #include "base/failure.hpp"
 #include "base/fault.hpp"
 #include "base/files.hpp"
+#include "base/in_flight.hpp"
 #include "base/text.hpp"
 #include "git/repo/held_locks.hpp"
 #include "ops/operation/checkout_log.hpp"
@@ -308,6 +309,8 @@ TransactionResult run_transaction(const git::Repository& repository, git::Quaran
   else if (!keep_as_last(repository))
     fail("cannot rename '" + printable(file) + "' to 'last.json': " + errno_text(),
          {"it is done: once that can be renamed, any 'git handoff' command finishes it"});
+  if (transaction.reversible)
+    tell_done_at_interrupt();
   fault_point("op-done");
   return result;
 }
