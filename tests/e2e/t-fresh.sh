@@ -45,13 +45,6 @@ fresh() {
   expect_equal "$base" "$(tip)"
   expect_state "$clean"
   expect_equal 0 "$(live)"
-  works git handoff undo
-  expect_equal 1 "$(git notes --ref=handoff list | wc -l)" "undo has it back"
-  expect_equal "$(git rev-parse HEAD)" "$(git notes --ref=handoff list | cut -d' ' -f2)"
-  works git handoff resume --continue
-  works git handoff undo
-  expect_equal 1 "$(git notes --ref=handoff list | wc -l)" "of a resume as well"
-  git config --global --unset handoff.notes
 }
 
 fresh_and_back() {
@@ -326,6 +319,17 @@ discarded() {
 }
 
 test_case "start fresh: branch and tree go back to the base" fresh
+
+note_comes_back() {
+  fresh
+  works git handoff undo
+  expect_equal "$(git rev-parse HEAD)" "$(git notes --ref=handoff list | cut -d' ' -f2)" "undo of start fresh"
+  works git handoff resume --continue
+  expect_equal "" "$(git notes --ref=handoff list)"
+  works git handoff undo
+  expect_equal "$(git rev-parse HEAD)" "$(git notes --ref=handoff list | cut -d' ' -f2)" "undo of a resume"
+}
+test_case "... the note at the WIP commit comes back with it" note_comes_back
 test_case "... undo brings both back, again, and the work exactly" fresh_and_back
 test_case "... undo by its id brings the record back" fresh_and_back_by_id
 test_case "start fresh, and edited since: the undo that is offered works" fresh_and_edited

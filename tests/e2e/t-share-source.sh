@@ -1886,9 +1886,6 @@ fork_put_away_and_back() {
   expect_contains "$err" "'$fork' is no longer shared"
   works git handoff show
   expect_contains "$out" "forked from" "$original"
-  works git handoff fetch
-  works git handoff list --all
-  expect_contains "$out" "\"Cat\" has added to it"
 }
 test_case "a fork that was put away and is brought back tells of its original" fork_put_away_and_back
 
