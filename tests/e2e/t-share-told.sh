@@ -1925,6 +1925,25 @@ put_aside_of_ones_own() {
 }
 test_case "a copy that waits in the journal is told by list --waiting" put_aside_of_ones_own
 
+# What Ben added to what Ann has paused waits as well, once she has read it.
+waits_in_what_came() {
+  ann_shares_items
+  takes Ben
+  works git handoff note human --blocking "ask Eve to sign"
+  write more.txt more
+  works git handoff pause --push --next "go on"
+  person Ann
+  works git handoff fetch
+  works git handoff list --waiting
+  expect_contains "$out" "ask Dana for the key" "unread: 1 handoff that nobody here has read"
+  has_read "$id"
+  works git handoff list --waiting
+  expect_contains "$out" "ask Eve to sign"
+  expect_lacks "$out" "unread"
+  expect_equal 1 "$(grep -c "ask Dana" <<<"$out")" "each once"
+}
+test_case "what somebody added to one's own handoff waits, or is counted as unread" waits_in_what_came
+
 committed_below_it() {
   make_server
   ben_takes_over

@@ -12,6 +12,7 @@
 #include "ops/notes/ledger.hpp"
 #include "ops/records/fetched.hpp"
 #include "ops/records/names.hpp"
+#include "ops/records/shared.hpp"
 #include "ops/restore/noted_since.hpp"
 #include "ops/verbs/status_and_list.hpp"
 
@@ -26,6 +27,11 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
   }
   const Readable given = readable_by(store, record, reader);
   const Readable readable = as_noted_since(store, given, Since::settled);
+  const auto is_listed = [&](Waiting::Kind kind, const std::string& text) {
+    return std::ranges::any_of(inbox.items, [&](const Waiting& item) {
+      return item.at.id == record.at.id && item.kind == kind && item.text == text;
+    });
+  };
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
                            .at = record.at,
@@ -34,12 +40,13 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
                            .time = record.time()});
   };
   for (const model::HumanAction& action : readable->handoff.human_actions)
-    if (!action.done) {
+    if (!action.done && !is_listed(Waiting::Kind::action, action.action)) {
       add(Waiting::Kind::action, action.action);
       inbox.items.back().blocking = action.blocking;
     }
   for (const model::Blocker& blocker : readable->handoff.blockers)
-    add(Waiting::Kind::blocker, blocker.description);
+    if (!is_listed(Waiting::Kind::blocker, blocker.description))
+      add(Waiting::Kind::blocker, blocker.description);
   // What keeps a resume back is told, whoever wrote it.
   const auto add_unread = [&](Waiting::Kind kind, size_t count) {
     if (count > 0)
@@ -99,6 +106,13 @@ std::string_view word_of(Waiting::Kind kind) {
 Inbox what_waits(const Store& store, Reader reader) {
   Inbox inbox;
   std::vector<RecordRef> refs = store.active();
+  std::vector<RecordRef> newer;  // what somebody made of those since
+  for (const RecordRef& ref : refs)
+    if (const auto shared = read_shared_quietly(store.repository(), ref.id);
+        shared && shared->has_newer())
+      newer.push_back(
+          {.ref = "", .branch = shared->branch, .id = ref.id, .oid = shared->tip, .shared = true});
+  append(refs, std::move(newer));
   append(refs, open_remote(store));
   for (const Record& record : store.load_all(refs))
     try {
