@@ -679,4 +679,58 @@ next_step_of_which() {
 }
 test_case "... of the record that the next pause goes on from, and as long as it stands" next_step_of_which
 
+# The step that was named last counts, wherever it was named, and for the record that it was named of.
+step_named_by_edit() {
+  make_project
+  write one.txt one
+  works git handoff pause --next "A"
+  works git handoff note next "B"
+  works git handoff edit --next "C"
+  works git handoff status
+  expect_contains "$out" "  C"
+  works git handoff resume --continue
+  works git handoff pause
+  expect_contains "$out" "next: C"
+  works git handoff note next "D"
+  works git handoff status
+  expect_contains "$out" "  D"
+}
+test_case "edit --next counts over a step that was noted before, and a later one over that" step_named_by_edit
+
+step_of_another_record() {
+  local first
+  make_project
+  write one.txt one
+  works git handoff pause --next "one"
+  first=$(git handoff list --porcelain | cut -f1)
+  git reset -q --hard HEAD~1
+  write two.txt two
+  works git handoff pause --next "two"
+  works git handoff note next "noted"
+  works git handoff edit "$first" --next "other"
+  works git handoff status
+  expect_contains "$out" "  noted" "  other"
+}
+test_case "... and takes no step away that was noted for another record" step_of_another_record
+
+two_resumed() {
+  make_project
+  write one.txt one
+  works git handoff pause --next "go on in one"
+  git reset -q --hard HEAD~1
+  write two.txt two
+  works git handoff pause --next "go on in two"
+  works git handoff resume --continue
+  git stash -q -u
+  works git handoff resume --continue
+  git stash pop -q
+  works git handoff pause
+  works git handoff show
+  expect_contains "$out" "next: go on in one" "[ ] go on in two"
+  works git handoff undo
+  works git handoff undo
+  expect_equal 1 "$(git handoff show | grep -c "go on in two")"
+}
+test_case "of two that were resumed both next steps stay" two_resumed
+
 test_done

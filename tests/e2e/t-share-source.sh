@@ -1915,6 +1915,38 @@ fork_on_work_of_ones_own() {
 }
 test_case "a taken fork that stands on one's own older work is handed back as itself" fork_on_work_of_ones_own
 
+# own_work_stashed HOW: Ben's own work lay in a stash while he had a colleague's handoff: its pause has its own words.
+own_work_stashed() {
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q -c mine
+  write mine.txt mine
+  [ "$1" = bare ] || works git handoff note task "my task"
+  works git handoff pause --next "my next"
+  works git handoff resume --continue
+  git stash -q -u
+  takes_of Ben "$id"
+  if [ "$1" = handed-back ]; then
+    write more.txt more
+    works git handoff pause --push --next "go on"
+    git switch -q mine
+    git stash pop -q
+  else
+    git stash -q -u
+    git switch -q mine
+    git stash pop -q 'stash@{1}'
+  fi
+  works git handoff pause
+  case $1 in
+    bare) expect_lacks "$out$err" "forked from $id" "next: write" ;;
+    *) expect_contains "$out" "next: my next" ;;
+  esac
+}
+test_case "own work that was stashed beside a colleague's handoff has its own next step" own_work_stashed stashed
+test_case "... also when that was handed back" own_work_stashed handed-back
+test_case "... or none, rather than theirs" own_work_stashed bare
+
 original_beside_a_paused_fork() {
   fork_and_original
   takes_of Ben "$original"

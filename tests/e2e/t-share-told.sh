@@ -1944,6 +1944,26 @@ waits_in_what_came() {
 }
 test_case "what somebody added to one's own handoff waits, or is counted as unread" waits_in_what_came
 
+# What Ben added to what Ann had put away meanwhile is told as any other.
+added_to_what_was_put_away() {
+  ann_shares_items
+  takes Ben
+  person Ann
+  works git handoff discard
+  person Ben
+  write more.txt more
+  works git handoff pause --push --next "go on"
+  person Ann
+  works git handoff status
+  expect_lacks "$out" "git handoff take"
+  works git handoff fetch
+  works git handoff status
+  expect_contains "$out" "git handoff take $id"
+  works git handoff list --waiting
+  expect_contains "$out" "unread: 1 handoff that nobody here has read"
+}
+test_case "what somebody added to a handoff that was put away is told by status" added_to_what_was_put_away
+
 committed_below_it() {
   make_server
   ben_takes_over

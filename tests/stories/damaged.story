@@ -162,7 +162,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
     context: on bad
   Resumed bad: 1 file and the index are as they were
   next: the bad one
-  carried over: 1 item, for the next handoff: git handoff note --list
+  carried over: 2 items, for the next handoff: git handoff note --list
   WIP commit: <wip: the bad one>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
@@ -177,6 +177,7 @@ The snapshot is another one, or is gone; the index entries are not index entries
   ?? b
   index: 11e489
   <n1>  context: on bad (42 min ago)
+  <n2>  task: over it (1 min ago)
 
 A journal that is torn, and one that holds what is none.
 
@@ -186,25 +187,28 @@ A journal that is torn, and one that holds what is none.
   $ git handoff note --list
   warning: the last line of the journal was cut off and is dropped
   <n1>  context: on bad (45 min ago)
-  <n2>  context: whole (2 min ago)
+  <n2>  task: over it (4 min ago)
+  <n3>  context: whole (2 min ago)
   $ git handoff note "after"
   noted context: after
   $ git handoff note --list
   warning: 1 line of the journal cannot be read
   <n1>  context: on bad (47 min ago)
-  <n2>  context: whole (4 min ago)
-  <n3>  context: after (1 min ago)
+  <n2>  task: over it (6 min ago)
+  <n3>  context: whole (4 min ago)
+  <n4>  context: after (1 min ago)
   $ printf 'garbage\n{"id":"n-00000001","time":"never","kind":"context","text":"no time","branch":"bad"}\n[]\n{"kind":"nonsense","text":"x","branch":"bad","id":"n-00000002","time":"2026-03-24T12:00:00Z"}\n' >>.git/handoff/journal/main.jsonl
   $ git handoff note --list
   warning: 4 lines of the journal cannot be read
   <n1>  context: on bad (49 min ago)
-  <n2>  context: whole (6 min ago)
-  <n3>  context: after (3 min ago)
-  <n4>  context: (nobody here has read it: git handoff note --list, on a terminal) (no time)
+  <n2>  task: over it (8 min ago)
+  <n3>  context: whole (6 min ago)
+  <n4>  context: after (3 min ago)
+  <n5>  context: (nobody here has read it: git handoff note --list, on a terminal) (no time)
   $ git handoff status
   Nothing is paused on 'bad'.
   elsewhere: 1 handoff: git handoff list
-  notes: 4 notes wait for the next pause (git handoff note --list)
+  notes: 5 notes wait for the next pause (git handoff note --list)
   resumed: 9 min ago from bad-20260324-120300-<id2>
   
     git handoff brief              what was next, and what is open
@@ -223,6 +227,8 @@ A journal that is torn, and one that holds what is none.
   by: A U Thor <author@example.com>
   base: <first>
   WIP commit: <wip: the bad one .2>
+  remaining tasks
+    [ ] over it
   uncommitted files
     - b
   withheld
@@ -231,9 +237,11 @@ A journal that is torn, and one that holds what is none.
   safe to continue
   Handoff bad-20260324-125400-<id4>, paused on bad 2 min ago by A U Thor
     next: the bad one
+    tasks: 0 done, 1 to do
+    to do: over it
   Resumed bad: 1 file and the index are as they were
   next: the bad one
-  carried over: 1 item, for the next handoff: git handoff note --list
+  carried over: 2 items, for the next handoff: git handoff note --list
   WIP commit: <wip: the bad one .2>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
 
@@ -245,7 +253,7 @@ An operation that nobody finished.
   hint: 'git handoff doctor --fix' sets it aside; the work itself is not in it
   Nothing is paused on 'bad'.
   elsewhere: 1 handoff: git handoff list
-  notes: 1 note waits for the next pause (git handoff note --list)
+  notes: 2 notes wait for the next pause (git handoff note --list)
   resumed: 2 min ago from bad-20260324-125400-<id4>
   
     git handoff brief              what was next, and what is open

@@ -390,7 +390,7 @@ A branch is renamed, another is deleted.
     to do: side: a task
   Resumed renamed: 1 file and the index are as they were
   next: side: b
-  carried over: 2 items, for the next handoff: git handoff note --list
+  carried over: 3 items, for the next handoff: git handoff note --list
   WIP commit: <wip: side: b>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
@@ -411,6 +411,7 @@ A branch is renamed, another is deleted.
   1 note on 'main': git handoff note --list --all
   <n8>  context: noted on side (1 h ago)
   <n9>  task: side: a task (59 min ago)
+  <n10>  task: detached: e (1 min ago)
   $ git handoff pause --next "renamed: b"
   Paused renamed as renamed-20260324-130700-<id6> (WIP <wip: renamed: b>, 2 files)
   next: renamed: b
@@ -427,8 +428,9 @@ A branch is renamed, another is deleted.
   Handoff renamed-20260324-130700-<id6>, paused on renamed 4 min ago by A U Thor
     next: renamed: b
     context: noted on side
-    tasks: 0 done, 1 to do
+    tasks: 0 done, 2 to do
     to do: side: a task
+    to do: detached: e
     'main' is checked out; there is no branch 'renamed'
         hint: create the branch and bring the work back: git handoff resume --continue --switch renamed-20260324-130700-<id6>
   error: there is no branch 'renamed' here; its work is kept
@@ -439,12 +441,13 @@ A branch is renamed, another is deleted.
   Handoff renamed-20260324-130700-<id6>, paused on renamed 5 min ago by A U Thor
     next: renamed: b
     context: noted on side
-    tasks: 0 done, 1 to do
+    tasks: 0 done, 2 to do
     to do: side: a task
+    to do: detached: e
     'main' is checked out; there is no branch 'renamed'
   Resumed renamed: 2 files and the index are as they were
   next: renamed: b
-  carried over: 2 items, for the next handoff: git handoff note --list
+  carried over: 3 items, for the next handoff: git handoff note --list
   WIP commit: <wip: renamed: b>, no longer on the branch
   undo: git handoff undo (until 2026-04-23)
   $ state
@@ -464,5 +467,6 @@ A branch is renamed, another is deleted.
   ?? e
   index: 11e489
   1 note on 'main': git handoff note --list --all
-  <n10>  context: noted on side (1 h ago)
-  <n11>  task: side: a task (1 h ago)
+  <n11>  context: noted on side (1 h ago)
+  <n12>  task: side: a task (1 h ago)
+  <n13>  task: detached: e (8 min ago)

@@ -11,6 +11,7 @@
 #include "git/refs/ref_files.hpp"
 #include "git/repo/status.hpp"
 #include "git/repo/worktrees.hpp"
+#include "ops/notes/ledger.hpp"
 #include "ops/operation/file_moves.hpp"
 #include "ops/operation/resumed_here.hpp"
 #include "ops/records/provenance.hpp"
@@ -180,15 +181,32 @@ class PredecessorSearch {
   /// worktree.
   void find_resumed() {
     std::string id = x_request.continues;
-    if (id.empty())
-      if (const auto here = resumed_here(x_store.repository(), x_head, {}))
+    if (id.empty()) {
+      const git::Repository& repository = x_store.repository();
+      const std::vector<model::Note> notes =
+          notes_for(read_journal(repository.layout().journal_file()), x_head.label());
+      if (const auto here = resumed_here(repository, x_head, notes))
         id = here->id;
-    if (id.empty() || in_list(x_request.stay, id))
-      return;
+    }
+    if (!id.empty() && !in_list(x_request.stay, id))
+      try_resumed(id);
+  }
+
+  /// What lies elsewhere, as long as its own branch is there: it was stashed, and this is other
+  /// work on the same commit.
+  bool waits_on_its_branch(const Record& record) const {
+    return x_request.continues.empty() && record.at.branch != x_head.label() &&
+           git::read_ref(x_store.repository(), std::string(git::kBranchRefs) + record.at.branch) &&
+           !is_left_in_the_tree(record);
+  }
+
+  void try_resumed(const std::string& id) {
     for (const RecordRef& ref : x_store.archived())
       if (ref.id == id) {
         try {
-          go_on_from_resumed(x_store.load(ref));
+          Record record = x_store.load(ref);
+          if (!waits_on_its_branch(record))
+            go_on_from_resumed(std::move(record));
         } catch (const Failure& failure) {
           x_found.damaged.push_back(failure.message());
         }

@@ -49,9 +49,11 @@ std::vector<RecordRef> open_remote(const Store& store) {
       return true;
     const auto known = ref.shared ? read_shared_quietly(store.repository(), ref.id) : std::nullopt;
     const auto here = retired.find(ref.id);
-    // Given back here, and not put away: whoever comes first may take it, as any other.
+    // Given back here, and not put away, or added to since: whoever comes first may take it, as any
+    // other.
     if (here != retired.end() && known && known->state == SharedState::free && !known->ours &&
-        !known->pending && !known->is_still_offered() && !is_put_away(store, here->second))
+        !known->pending && !known->is_still_offered() &&
+        (known->has_newer() || !is_put_away(store, here->second)))
       return false;
     if (known && (known->ours || (known->published && here != retired.end())))
       return true;

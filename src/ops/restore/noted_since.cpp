@@ -94,6 +94,10 @@ std::vector<Note> notes_on(const Store& store, const Record& record, const Journ
 
 }  // namespace
 
+bool is_gone_on_from(const Store& store, const Record& record) {
+  return head_that_goes_on(store, record).has_value();
+}
+
 Readable as_noted_since(const Store& store, const Readable& readable, Since which) {
   const Record& record = *readable;
   if (record.at.place != RecordRef::Place::active || record.oid != record.at.oid)

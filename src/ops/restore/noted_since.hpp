@@ -19,6 +19,9 @@ void leave_others_out(const Store& store, const Record& record, std::vector<mode
 /// record's, and with Since::all whatever else they add stands there, too.
 Readable as_noted_since(const Store& store, const Readable& readable, Since which);
 
+/// Is it the record that its branch's next pause goes on from?
+bool is_gone_on_from(const Store& store, const Record& record);
+
 /// The same for the next step in the rows of a list.
 void take_noted_steps(const Store& store, std::vector<Summary>& rows, Reader reader);
 

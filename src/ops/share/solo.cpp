@@ -94,10 +94,10 @@ void revive(const Store& store, Undone& undone) {
       undone.forked_from = ref.id;
       undone.why_forked =
           shared->finished_by_other() ? describe(*shared, now()) : "no longer shared";
-      undone.report.id = fork_record(store, store.load(ref),
-                                     shared->finished_by_other() ? Original::theirs
-                                                                 : Original::of_theirs)
-                             .at.id;
+      undone.report.id =
+          fork_record(store, store.load(ref),
+                      shared->finished_by_other() ? Original::theirs : Original::of_theirs)
+              .at.id;
       note_fork(store.repository(), undone.forked_from, undone.report.id);
       return;
     }

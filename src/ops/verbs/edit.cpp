@@ -12,6 +12,7 @@
 #include "ops/operation/transaction.hpp"
 #include "ops/records/imported.hpp"
 #include "ops/records/readable.hpp"
+#include "ops/restore/noted_since.hpp"
 
 namespace handoff::ops {
 
@@ -72,9 +73,13 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
     remember_imported(store.repository(), oid);
   remember_version(store.repository(), quarantine.objects(), oid, edited, sources);
   const std::string& file = store.repository().layout().journal_file();
-  // Who deletes an item has closed it, also where the journal owns it.
-  JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited,
-                                        notes_for(read_journal(file), label_of(store, record)));
+  // Who deletes an item has closed it, also where the journal owns it; a step that was noted is
+  // that of the record that is gone on from.
+  std::vector<model::Note> noted = notes_for(read_journal(file), label_of(store, record));
+  if (!is_gone_on_from(store, record))
+    std::erase_if(noted,
+                  [](const model::Note& note) { return note.kind == model::NoteKind::next; });
+  JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited, noted);
   Transaction transaction{.verb = "edit",
                           .id = record.at.id,
                           .message = "handoff: edit",
