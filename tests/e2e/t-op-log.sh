@@ -118,6 +118,26 @@ not_put_aside() {
   works git handoff undo
   expect_contains "$err" "an interrupted 'pause'" "was finished"
 }
+
+# Who gives it again after a kill wants it done, and not done to something else as well.
+given_again() {
+  need_fault_points
+  local first
+  make_project
+  write one.txt one
+  works git handoff pause --next one
+  git reset -q --hard HEAD~1
+  write two.txt two
+  works git handoff pause --next two
+  first=$(git handoff list --porcelain | cut -f1 | sort)
+  GIT_HANDOFF_FAULT=op-step-2 must_fail 137 git-handoff "$@"
+  must_fail 1 git handoff "$@"
+  expect_contains "$err" "was finished" "error: what was interrupted is done now, and nothing else was"
+  expect_equal 1 "$(git handoff list --porcelain | wc -l)" "live handoffs"
+}
+test_case "a discard that is given again after a kill is done once" given_again discard
+test_case "... start fresh" given_again resume --fresh
+test_case "... an undo of a pause" given_again undo
 test_case "undo on a branch whose name is not UTF-8" undone_on_an_odd_branch
 test_case "behind an operation that was given up the one before is not undone" nothing_to_undo_behind_a_given_up_one
 test_case "a pause on a branch whose name is not UTF-8 is finished after a kill" finished_on_an_odd_branch

@@ -12,6 +12,18 @@
 
 namespace handoff::cli {
 
+namespace {
+
+std::string verb_finished_now;
+
+}  // namespace
+
+void refuse_given_again(std::string_view verb) {
+  if (verb_finished_now.starts_with(verb))
+    refuse("what was interrupted is done now, and nothing else was",
+           {"look: git handoff status", "to take it back: git handoff undo"});
+}
+
 git::Repository open_repository(git::Repository::AskConfig when) {
   git::Repository repository = git::Repository::open({}, when);
   ops::bring_notes_here(repository);
@@ -51,6 +63,7 @@ git::Repository open_repository(git::Repository::AskConfig when) {
   switch (recovery.outcome) {
     case ops::Recovery::Outcome::finished:
       say("note", what + " was finished");
+      verb_finished_now = recovery.verb;
       break;
     case ops::Recovery::Outcome::dropped:
       say("note", what + " had changed nothing and was dropped");

@@ -196,6 +196,8 @@ int run_discard(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   const auto& [repository, terminal, store] = Here();
+  if (id.empty())
+    refuse_given_again("discard");
   return do_discard(terminal, store, ops::find_for(store, id, typed_again(app, invocation)), json,
                     offline);
 }

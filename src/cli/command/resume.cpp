@@ -509,6 +509,10 @@ int run_resume(Invocation& invocation) {
     flags.refuse_what_only_continues();
 
   const auto& [repository, terminal, store] = Here();
+  if (flags.id.empty() && choice != Choice::none && choice != Choice::review)
+    refuse_given_again(choice == Choice::discard ? "discard"
+                       : choice == Choice::fresh ? "fresh"
+                                                 : "resume");
   ops::note_what_git_fetched(store);
   // What is put away is named, where it is another branch's.
   const bool puts_away = choice == Choice::discard || choice == Choice::fresh;

@@ -82,6 +82,8 @@ int run_undo(Invocation& invocation) {
   if (!parse(app, invocation))
     return 0;
   const auto& [repository, terminal, store] = Here();
+  if (id.empty())
+    refuse_given_again("undo");
   Progress progress("taking it back");
   const ops::solo::Undone undone = ops::solo::undo(store, id, network_for(terminal, offline));
   progress.stop();

@@ -28,9 +28,10 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
   const Readable given = readable_by(store, record, reader);
   const Readable readable = as_noted_since(store, given, Since::settled);
   const auto is_listed = [&](Waiting::Kind kind, const std::string& text) {
-    return record.at.shared && std::ranges::any_of(inbox.items, [&](const Waiting& item) {
-             return item.at.id == record.at.id && item.kind == kind && item.text == text;
-           });
+    return std::ranges::any_of(inbox.items, [&](const Waiting& item) {
+      return item.at.id == record.at.id && item.at.oid != record.at.oid && item.kind == kind &&
+             item.text == text;
+    });
   };
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
