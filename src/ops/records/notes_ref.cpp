@@ -4,17 +4,13 @@
 
 namespace handoff::ops {
 
-namespace {
-
-bool wanted(const git::Repository& repository, const std::string& wip_commit) {
-  return !wip_commit.empty() && repository.config().flag("handoff.notes", false);
+bool wants_notes(const git::Repository& repository) {
+  return repository.config().flag("handoff.notes", false);
 }
-
-}  // namespace
 
 void attach_note(const git::Repository& repository, const std::string& wip_commit,
                  const model::Handoff& handoff, const std::string& id) {
-  if (!wanted(repository, wip_commit))
+  if (wip_commit.empty() || !wants_notes(repository))
     return;
   std::string text = "handoff " + id + "\n";
   if (!handoff.next_action.empty())
@@ -27,7 +23,7 @@ void attach_note(const git::Repository& repository, const std::string& wip_commi
 }
 
 void remove_note(const git::Repository& repository, const std::string& wip_commit) {
-  if (wanted(repository, wip_commit))
+  if (!wip_commit.empty() && wants_notes(repository))
     repository.git().run(
         {.args = {"notes", "--ref=handoff", "remove", "--ignore-missing", wip_commit},
          .writes = true});

@@ -7,6 +7,8 @@
 
 namespace handoff::ops {
 
+/// `handoff.notes`.
+bool wants_notes(const git::Repository& repository);
 /// With `handoff.notes=true`: a short text at the WIP commit under refs/notes/handoff, for
 /// `git log --notes=handoff`. A convenience: failure is silent, the record holds everything.
 void attach_note(const git::Repository& repository, const std::string& wip_commit,

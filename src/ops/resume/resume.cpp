@@ -562,7 +562,8 @@ class Resume {
     for (const RecordRef& ref : x_store.archived())
       if (ref.id == here->id) {
         const Record before = x_store.load(ref);
-        if (before.handoff.status == "resumed" &&
+        if (before.handoff.status == "resumed" && !before.is_checkpoint() &&
+            next_step_of(*before.document) != next_step_of(*x_record.document) &&
             (here->is_open || is_in_the_tree(before.handoff, c.status)))
           return leave_next_step(x_store, before, owner);
       }

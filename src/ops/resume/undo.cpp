@@ -252,13 +252,26 @@ void adjust_files(const Store& store, UndoReport& report) {
     if (ref.id != report.id)
       continue;
     Record record = store.load(ref);
-    attach_note(repository, record.git().wip_commit,
-                without_unread_items(Provenance(repository), record).record.handoff, ref.id);
+    if (wants_notes(repository))
+      attach_note(repository, record.git().wip_commit,
+                  without_unread_items(Provenance(repository), record).record.handoff, ref.id);
     if (record.is_checkpoint() || record.git().worktree != repository.layout().worktree_name())
       continue;
     report.files = write_mirror(store, record.at).files;
     append(report.files, restore_inputs(repository, record.at.id));
   }
+}
+
+/// Of the WIP commits that are taken off.
+void remove_notes(const Store& store, const Transaction& back) try {
+  if (!wants_notes(store.repository()))
+    return;
+  for (const Step& step : back.steps)
+    for (const git::RefUpdate& update : step.refs)
+      if (const auto before = live_at(update, update.expected); before && !before->oid.empty())
+        remove_note(store.repository(), store.load(*before).git().wip_commit);
+} catch (const Failure&) {
+  // A convenience: what is damaged is told by what needs it.
 }
 
 /// Does the record have a live ref when this is done?
@@ -552,10 +565,7 @@ UndoReport undo_last(const Store& store) {
   quarantine.release();
   report.left_alone = result.left_alone;
   report.live = is_live_after(back);
-  for (const Step& step : back.steps)
-    for (const git::RefUpdate& update : step.refs)
-      if (const auto before = live_at(update, update.expected); before && !before->oid.empty())
-        remove_note(repository, store.load(*before).git().wip_commit);
+  remove_notes(store, back);
   if (report.verb == "resume" && report.live)
     report.still_done = closed_actions(store, report.id);
   adjust_files(store, report);
