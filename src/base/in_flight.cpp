@@ -29,7 +29,7 @@ InFlight::InFlight(std::string told)
 InFlight::~InFlight() { told_at_interrupt = x_before; }
 
 void tell_done_at_interrupt() {
-  told_at_interrupt = "\nnote: interrupted, but done: git handoff status tells what is here now\n";
+  told_at_interrupt = "\nnote: interrupted; what it does here is done: git handoff status\n";
 }
 
 void tell_in_flight_at_interrupt() {

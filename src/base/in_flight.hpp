@@ -18,8 +18,8 @@ class InFlight {
   const char* x_before;
 };
 
-/// What the program was started for is done, though it has not said so yet: from now on, till it
-/// ends, that is told where nothing is in flight.
+/// What the program was started for is done in this clone, though it has not said so yet, or told a
+/// remote: from now on, till it ends, that is told where nothing is in flight.
 void tell_done_at_interrupt();
 
 /// From now on Ctrl-C tells it, a line on standard error, before it ends the program. Changes

@@ -166,7 +166,7 @@ ctrl_c_when_it_is_done() {
       # shellcheck disable=SC2086
       run strace -f -qq -o /dev/null -e trace=rename -e inject=rename:signal=INT:when=$n git-handoff $verb
       [ "$code" -eq 130 ] && [ "$before" != "$(git rev-parse HEAD)" ] || continue
-      expect_contains "$out$err" "note: interrupted, but done: git handoff status tells what is here now"
+      expect_contains "$out$err" "note: interrupted; what it does here is done: git handoff status"
       hit=$((hit + 1))
       break
     done

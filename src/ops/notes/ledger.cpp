@@ -352,8 +352,9 @@ JournalMove deleted_by_edit(const std::string& record_id, const Json& before, co
   };
   const lists::Paragraphs context_before = context_of(before), context_after = context_of(after);
   // The step that was named last is the one that counts.
-  const bool names_step = formats::text_of(field(before, "next_action")) !=
-                          formats::text_of(field(after, "next_action"));
+  const std::string step = trim(formats::text_of(field(after, "next_action")));
+  const bool names_step =
+      !step.empty() && !same_text(formats::text_of(field(before, "next_action")), step);
   JournalMove move{.opens = false, .record = record_id};
   for (const Note& note : open) {
     const bool deleted = note.kind == NoteKind::context

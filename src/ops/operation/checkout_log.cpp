@@ -285,6 +285,7 @@ void CheckoutLog::close() {
 
 void CheckoutLog::forget() {
   x_moves.clear();
+  x_put_back.reset();
   x_ran = 0;
   x_begun = false;
   x_lock.reset();

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "ops/worktree/private_list.hpp"
 
@@ -63,20 +64,27 @@ void erase_others(const git::Repository& repository, std::vector<File>& files) {
 
 }  // namespace
 
-PutBackFiles::PutBackFiles(const git::Repository& repository) : x_files(read_list(repository)) {}
-
-int64_t PutBackFiles::changed(const std::string& path, const struct stat& info) const {
-  const auto found = std::ranges::find_if(
-      x_files, [&](const File& file) { return is_as_put_back(file, path, info); });
-  return found != x_files.end() ? found->before : nanoseconds(info.st_ctim);
+PutBackFiles::PutBackFiles(const git::Repository& repository) {
+  for (File& file : read_list(repository)) {
+    const std::string path = file.path;
+    x_files.emplace(path, std::move(file));
+  }
 }
 
-void note_put_back(const git::Repository& repository, std::vector<File> files) {
+int64_t PutBackFiles::changed(const std::string& path, const struct stat& info) const {
+  const auto [first, last] = x_files.equal_range(path);
+  const auto found = std::find_if(
+      first, last, [&](const auto& file) { return is_as_put_back(file.second, path, info); });
+  return found != last ? found->second.before : nanoseconds(info.st_ctim);
+}
+
+void note_put_back(const git::Repository& repository, std::vector<File> files) try {
   std::erase_if(files, [&](File& file) {
     struct stat info {};
     const bool is_gone = lstat(checkout::file_of(repository, file.path).c_str(), &info) != 0;
     file.changed = nanoseconds(info.st_ctim);
-    return is_gone || file.before == 0 || !is_as_put_back(file, file.path, info);
+    return is_gone || file.before == 0 || file.before == file.changed ||
+           !is_as_put_back(file, file.path, info);
   });
   if (files.empty())
     return;
@@ -84,14 +92,18 @@ void note_put_back(const git::Repository& repository, std::vector<File> files) {
   erase_others(repository, all);
   all.insert(all.end(), files.begin(), files.end());
   write_list(repository, all);
+} catch (const Failure&) {
+  // A full disk: what is put back is more than what is known of it.
 }
 
-void tidy_put_back(const git::Repository& repository) {
+void tidy_put_back(const git::Repository& repository) try {
   if (!list_of(repository).exists())
     return;
   std::vector<File> files = read_list(repository);
   erase_others(repository, files);
   write_list(repository, files);
+} catch (const Failure&) {
+  // It is tidied another time.
 }
 
 }  // namespace handoff::ops

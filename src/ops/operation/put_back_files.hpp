@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ class PutBackFiles {
   };
 
  private:
-  std::vector<File> x_files;
+  std::multimap<std::string, File> x_files;  ///< by path
 };
 
 /// Adds these, as they stand there now; `before` is given.

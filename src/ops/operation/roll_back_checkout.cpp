@@ -52,10 +52,10 @@ class RollBack {
       if (move.kind == FileMove::Kind::in && !is_touched(move.path) &&
           checkout::has_safe_folder(x_repository, move.path))
         checkout::remove_empty_folders(x_repository, move.path);
-    if (!x_log.copied)
-      note_put_back(x_repository, std::move(x_put_back));
     put_index_back();
     remove_branch();
+    if (!x_log.copied)
+      note_put_back(x_repository, std::move(x_put_back));
     x_result.left_alone.assign(x_left.begin(), x_left.end());
     return std::move(x_result);
   }

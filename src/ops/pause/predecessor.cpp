@@ -195,7 +195,8 @@ class PredecessorSearch {
   /// What lies elsewhere, as long as its own branch is there: it was stashed, and this is other
   /// work on the same commit.
   bool waits_on_its_branch(const Record& record) const {
-    return x_request.continues.empty() && record.at.branch != x_head.label() &&
+    return x_request.continues.empty() && !record.git().wip_commit.empty() &&
+           record.at.branch != x_head.label() &&
            git::read_ref(x_store.repository(), std::string(git::kBranchRefs) + record.at.branch) &&
            !is_left_in_the_tree(record);
   }

@@ -94,8 +94,10 @@ std::vector<Note> notes_on(const Store& store, const Record& record, const Journ
 
 }  // namespace
 
-bool is_gone_on_from(const Store& store, const Record& record) {
+bool is_gone_on_from(const Store& store, const Record& record) try {
   return head_that_goes_on(store, record).has_value();
+} catch (const Failure&) {
+  return false;  // what stands beside it is damaged
 }
 
 Readable as_noted_since(const Store& store, const Readable& readable, Since which) {

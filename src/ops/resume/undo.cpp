@@ -241,6 +241,14 @@ void check_notes(const Store& store, const Transaction& back) {
   }
 }
 
+/// A convenience: what is damaged is told by what needs it.
+void put_note_back(const git::Repository& repository, const Record& record) try {
+  if (wants_notes(repository))
+    attach_note(repository, record.git().wip_commit,
+                without_unread_items(Provenance(repository), record).record.handoff, record.at.id);
+} catch (const Failure&) {
+}
+
 /// Other tools see what is paused here now, and files that --consume removed are back.
 void adjust_files(const Store& store, UndoReport& report) {
   const git::Repository& repository = store.repository();
@@ -252,9 +260,7 @@ void adjust_files(const Store& store, UndoReport& report) {
     if (ref.id != report.id)
       continue;
     Record record = store.load(ref);
-    if (wants_notes(repository))
-      attach_note(repository, record.git().wip_commit,
-                  without_unread_items(Provenance(repository), record).record.handoff, ref.id);
+    put_note_back(repository, record);
     if (record.is_checkpoint() || record.git().worktree != repository.layout().worktree_name())
       continue;
     report.files = write_mirror(store, record.at).files;

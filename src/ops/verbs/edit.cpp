@@ -76,9 +76,11 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   // Who deletes an item has closed it, also where the journal owns it; a step that was noted is
   // that of the record that is gone on from.
   std::vector<model::Note> noted = notes_for(read_journal(file), label_of(store, record));
-  if (!is_gone_on_from(store, record))
-    std::erase_if(noted,
-                  [](const model::Note& note) { return note.kind == model::NoteKind::next; });
+  const auto names_step = [](const model::Note& note) {
+    return note.kind == model::NoteKind::next;
+  };
+  if (std::ranges::any_of(noted, names_step) && !is_gone_on_from(store, record))
+    std::erase_if(noted, names_step);
   JournalMove deleted = deleted_by_edit(record.at.id, *record.document, edited, noted);
   Transaction transaction{.verb = "edit",
                           .id = record.at.id,

@@ -27,11 +27,13 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
   }
   const Readable given = readable_by(store, record, reader);
   const Readable readable = as_noted_since(store, given, Since::settled);
+  // What somebody made of one's own since adds what that has not.
+  const bool is_newer = record.at.ref.empty();
   const auto is_listed = [&](Waiting::Kind kind, const std::string& text) {
-    return std::ranges::any_of(inbox.items, [&](const Waiting& item) {
-      return item.at.id == record.at.id && item.at.oid != record.at.oid && item.kind == kind &&
-             item.text == text;
-    });
+    return is_newer && std::ranges::any_of(inbox.items, [&](const Waiting& item) {
+             return item.at.id == record.at.id && item.at.oid != record.at.oid &&
+                    item.kind == kind && item.text == text;
+           });
   };
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
@@ -113,14 +115,14 @@ Inbox what_waits(const Store& store, Reader reader) {
         shared && shared->has_newer())
       newer.push_back(
           {.ref = "", .branch = shared->branch, .id = ref.id, .oid = shared->tip, .shared = true});
-  append(refs, std::move(newer));
   append(refs, open_remote(store));
-  for (const Record& record : store.load_all(refs))
-    try {
-      add_waiting(store, record, reader, inbox);
-    } catch (const Failure&) {
-      ++inbox.unread;  // nobody can
-    }
+  for (const std::vector<RecordRef>& some : {refs, newer})
+    for (const Record& record : store.load_all(some))
+      try {
+        add_waiting(store, record, reader, inbox);
+      } catch (const Failure&) {
+        ++inbox.unread;  // nobody can
+      }
   for (const std::string& file : all_journals(store.repository()))
     add_noted(store.repository(), file, inbox);
   std::ranges::stable_sort(inbox.items, [](const Waiting& a, const Waiting& b) {
