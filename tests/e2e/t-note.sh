@@ -713,6 +713,31 @@ step_of_another_record() {
 }
 test_case "... and takes no step away that was noted for another record" step_of_another_record
 
+# An edit that names no step leaves the one that was noted.
+edit_without_a_step() {
+  make_project
+  write one.txt one
+  works git handoff pause --next "A"
+  works git handoff note next "B"
+  echo '{"context_notes":"more of it"}' >../edited.json
+  works git handoff edit --from ../edited.json
+  works git handoff note --list
+  expect_contains "$out" "next: B"
+}
+test_case "... nor does one that names none" edit_without_a_step
+
+# Words cannot be stashed: what is gone on with on another branch has its step.
+words_on_another_branch() {
+  make_project
+  works git handoff pause -m "only words" --next "think of it"
+  works git handoff resume --continue
+  git switch -q -c other
+  write one.txt one
+  works git handoff pause
+  expect_contains "$out" "next: think of it"
+}
+test_case "words that are gone on with on another branch keep their step" words_on_another_branch
+
 two_resumed() {
   make_project
   write one.txt one

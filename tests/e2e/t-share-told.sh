@@ -1941,6 +1941,7 @@ waits_in_what_came() {
   expect_contains "$out" "ask Eve to sign"
   expect_lacks "$out" "unread"
   expect_equal 1 "$(grep -c "ask Dana" <<<"$out")" "each once"
+  expect_equal "" "$(grep -F "ask Dana" <<<"$out" | grep -F "can wait" || true)" "one's own says that it blocks"
 }
 test_case "what somebody added to one's own handoff waits, or is counted as unread" waits_in_what_came
 
