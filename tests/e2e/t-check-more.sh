@@ -181,6 +181,19 @@ submodule_was_moved() {
   says submodule lib unverifiable "not checked out here"
 }
 
+# removed_by_work COMMAND...: that the work has it no more is no change.
+removed_by_work() {
+  with_submodule
+  git "$@"
+  pause_with
+  check
+  expect_equal 0 "$code" "$out"
+  works git handoff resume --continue
+  expect_lacks "$out$err" "not as recorded" "no such submodule"
+}
+test_case "a submodule that the work renamed is as recorded" removed_by_work mv lib other
+test_case "... and one that it removed" removed_by_work rm -qf lib
+
 # A .gitmodules may say that git is to pass over it: the commands that hints give show it all the same.
 submodule_that_git_passes_over() {
   local hint

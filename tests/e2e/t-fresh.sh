@@ -594,6 +594,19 @@ submodule_stays() {
   expect_contains "$out" "'lib' was at $was: git -C lib checkout $was"
   works git -C lib checkout -q "$was"
   expect_equal "" "$(git status --porcelain)"
+  git mv lib other
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  expect_contains "$out$err" "'lib' is empty here: it stays in 'other', where the work has it"
+  works git handoff undo
+  git handoff resume --continue >/dev/null
+  rmdir lib 2>/dev/null || true
+  git mv other lib && git rm -qf lib
+  works git handoff pause -m x
+  works git handoff resume --fresh
+  expect_contains "$out$err" "'lib' is empty here: git submodule update --init -- :/lib"
+  works git -c protocol.file.allow=always submodule --quiet update --init -- lib
+  expect_equal "" "$(git status --porcelain)"
 }
 test_case "a submodule that the work moved stays, and the way back is named" submodule_stays
 test_done

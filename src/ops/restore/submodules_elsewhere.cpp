@@ -1,6 +1,7 @@
 #include "ops/restore/submodules_elsewhere.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/files.hpp"
@@ -91,6 +92,43 @@ std::vector<std::string> submodules_left_behind(const Store& store, const Record
                        way_to(layout.root, entry.path, then.oid));
   }
   return behind;
+}
+
+std::vector<std::string> submodules_that_stay(const Store& store, const Record& record) {
+  const git::Layout& layout = store.repository().layout();
+  const model::GitBlock& work = record.git();
+  const Outcome diff = store.repository().git().run(
+      {.args = {"diff-tree", "-r", "--no-renames", "-z", work.base, work.wip_commit}});
+  std::map<std::string, std::string> removed, added;  // by path, the commit
+  const std::vector<std::string> fields = split(diff.out, '\0');
+  for (size_t i = 0; diff.ok() && i + 1 < fields.size(); i += 2) {
+    const std::vector<std::string> words = split(fields[i], ' ');  // :mode mode oid oid letter
+    const std::string& path = fields[i + 1];
+    if (words.size() != 5 || (words[0] == ":160000") == (words[1] == "160000") ||
+        !is_safe_to_write(layout, path))
+      continue;
+    const bool checked_out = exists(join_path(layout.root, path + "/.git"));
+    if (words[1] == "160000" && checked_out)
+      added.emplace(path, words[3]);
+    else if (words[0] == ":160000" && !checked_out)
+      removed.emplace(path, words[2]);
+  }
+  std::vector<std::string> hints;
+  for (const auto& [path, oid] : removed) {
+    const auto now =
+        std::ranges::find(added, oid, &std::pair<const std::string, std::string>::second);
+    if (now == added.end()) {
+      hints.push_back("the submodule " + path_in_quotes(path) +
+                      " is empty here: git submodule update --init -- " + path_to_type(path));
+      continue;
+    }
+    hints.push_back("the submodule " + path_in_quotes(path) + " is empty here: it stays in " +
+                    path_in_quotes(now->first) + ", where the work has it");
+    added.erase(now);
+  }
+  for (const auto& [path, oid] : added)
+    hints.push_back("the submodule " + path_in_quotes(path) + " of the work stays in its folder");
+  return hints;
 }
 
 }  // namespace handoff::ops

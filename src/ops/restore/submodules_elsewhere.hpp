@@ -25,4 +25,8 @@ std::vector<std::string> submodules_left_behind(const Store& store, const Record
                                                 const std::string& head,
                                                 const std::vector<std::string>& changed);
 
+/// Of what the work added, removed or renamed: which folders stay as they are where the tree is put
+/// back to the one below it, as hints.
+std::vector<std::string> submodules_that_stay(const Store& store, const Record& record);
+
 }  // namespace handoff::ops

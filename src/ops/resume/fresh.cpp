@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/fault.hpp"
+#include "base/gather.hpp"
 #include "base/text.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
@@ -219,6 +220,7 @@ FreshReport start_fresh(const Store& store, const Record& record, const Comparis
     for (SubmoduleElsewhere& submodule :
          submodules_elsewhere(store, record, tree_of(store, report.base)))
       report.submodules.push_back(std::move(submodule.hint));
+    append(report.submodules, submodules_that_stay(store, record));
   } catch (const Failure&) {
     // All is done: what cannot be told fails nothing.
   }
