@@ -1332,4 +1332,32 @@ closed_context() {
   expect_equal "" "$(json '.context_notes // ""' <<<"$out")"
 }
 test_case "a closed thought leaves nothing in a context that is carried" closed_context
+
+# Ann discarded it; what Ben did since is known here, and nobody here has read his words.
+blocking_is_closed_by_who_read_it() {
+  make_server
+  person Ann
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  works git handoff note task "TASK A"
+  works git handoff note action "ask Dana" --blocking
+  hands_back ann
+  id=$(git handoff list --porcelain | cut -f1)
+  takes Ben
+  works git handoff note done "TASK A"
+  works git handoff note done "ask Dana"
+  person Ann
+  works git handoff fetch
+  works git handoff discard "$id"
+  person Ben
+  hands_back ben
+  person Ann
+  works git handoff fetch
+  works git handoff note --list
+  expect_lacks "$out" "TASK A"
+  expect_contains "$out" "human, blocking: ask Dana"
+  works git handoff list --waiting
+  expect_contains "$out" "ask Dana"
+}
+test_case "an action that blocks is closed by no version that nobody here has read" blocking_is_closed_by_who_read_it
 test_done

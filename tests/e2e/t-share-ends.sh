@@ -1000,7 +1000,7 @@ stashed_is_not_finished() {
   ben_takes_over
   git stash -q -u
   must_fail 1 git handoff release --done
-  expect_contains "$err" "is in stash@{0}, and in no commit"
+  expect_contains "$err" "in stash@{0}, and in no commit"
   git stash pop -q
   git add -A
   git commit -qm "login: finished"

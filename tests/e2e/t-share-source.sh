@@ -1986,4 +1986,76 @@ both_go_back() {
 }
 test_case "a fork that was taken goes back, whoever has its original" both_go_back
 
+# Ben's fork, never shared, is in a stash while he looks at its original once more and gives it back.
+stashed_fork_goes_on() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff take --steal "$id"
+  person Ben
+  echo "// of the fork" >>src/util.c
+  works git handoff pause -m fork --next "the fork"
+  works git handoff resume --continue
+  person Ann
+  echo "// of the original" >>src/main.c
+  works git handoff pause --push -m original --next "the original"
+  person Ben
+  git stash -q -u
+  takes_of Ben "$id"
+  git stash -q -u
+  works git handoff release
+  git stash pop -q --index 'stash@{1}'
+  works git handoff pause
+  works git handoff show
+  expect_contains "$out" "next: the fork" "forked from"
+  expect_lacks "$out" "handoff: $id"
+}
+test_case "a stashed fork goes on as itself, though its original was here last" stashed_fork_goes_on
+
+# given_back_then HOW: Ben has put it in a stash, and given it back.
+given_back_then() {
+  make_server
+  ben_takes_over
+  git stash -q -u
+  works git handoff release
+  case $1 in
+    part)
+      git checkout -q 'stash@{0}' -- src/util.c
+      git reset -q
+      echo other >other.txt
+      works git handoff pause
+      expect_contains "$err" "no longer in this handoff: " "more are in stash@{0}, and in no commit"
+      ;;
+    other)
+      echo other >other.txt
+      works git handoff pause -m other
+      works git handoff show
+      expect_lacks "$out" "write the expiry test"
+      ;;
+  esac
+}
+test_case "what was given back goes on in part: what of it is in a stash is told, with how much" given_back_then part
+test_case "what was given back leaves its next step to itself" given_back_then other
+
+# She went on with it offline, and it was never shared so.
+paused_offline_beside_newer() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue --offline
+  echo "// offline" >>src/util.c
+  works git handoff pause --offline -m offline --next "offline"
+  takes Ben
+  echo "// of Ben" >>src/main.c
+  works git handoff pause --push -m ben
+  person Ann
+  works git handoff fetch
+  must_fail 1 git handoff pause --push
+  expect_contains "$err" "is paused as it is here" "git handoff push $id"
+  expect_lacks "$err" "has been shared as it is here"
+  works git handoff push "$id"
+  expect_contains "$out" "Shared on origin as"
+}
+test_case "what was paused offline, and never shared, is not called shared" paused_offline_beside_newer
+
 test_done

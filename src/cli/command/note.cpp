@@ -16,6 +16,7 @@
 #include "cli/screen/options.hpp"
 #include "cli/screen/spelling.hpp"
 #include "cli/screen/terminal.hpp"
+#include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
@@ -145,12 +146,6 @@ void take_text_of_stdin(Note& note) {
                {quoted_hint("", {"what is to be noted"})});
 }
 
-/// Also of what a record left open, whose item says more than the note.
-bool is_blocking(const Note& note) {
-  return note.blocking || (note.kind == NoteKind::human && note.item &&
-                           formats::flag_of(formats::field(*note.item, "blocking")));
-}
-
 NoteKind kind_of(const Note& note) {
   const bool begun = note.kind == NoteKind::task && note.item &&
                      formats::text_of(formats::field(*note.item, "status")) == "in_progress";
@@ -160,7 +155,7 @@ NoteKind kind_of(const Note& note) {
 /// `kind`: the word that somebody typed for it, as "action" for "human".
 std::string shown(const Note& note, const std::string& kind = {}) {
   return (kind.empty() ? std::string(model::word_of(kind_of(note))) : kind) +
-         (is_blocking(note) ? ", blocking: " : ": ") +
+         (formats::is_blocking(note) ? ", blocking: " : ": ") +
          (note.kind == NoteKind::file || note.kind == NoteKind::doc ? ops::path_name(note.text)
                                                                     : formats::shown(note.text));
 }

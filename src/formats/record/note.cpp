@@ -68,4 +68,9 @@ std::optional<Note> note_from_json(const Json& object) {
   return note;
 }
 
+bool is_blocking(const model::Note& note) {
+  return note.blocking || (note.kind == model::NoteKind::human && note.item &&
+                           flag_of(field(*note.item, "blocking")));
+}
+
 }  // namespace handoff::formats

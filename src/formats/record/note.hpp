@@ -16,4 +16,8 @@ Json note_to_json(const model::Note& note);
 /// number or a list counts as its text.
 std::optional<model::Note> note_from_json(const Json& object);
 
+/// Does it keep the work waiting? Also of what a record left open, whose item says more than the
+/// note.
+bool is_blocking(const model::Note& note);
+
 }  // namespace handoff::formats

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
@@ -114,6 +115,11 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree) {
   return journal;
 }
 
+bool may_close_blocking(const git::Repository& repository, const std::string& version) {
+  const Provenance known(repository);
+  return known.is_own_row(version) || known.is_readable_row(version);
+}
+
 std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared) {
   if (shared.local.empty() || !shared.doubt.empty())
     return {};
@@ -127,8 +133,10 @@ std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Share
     std::vector<Note> closed = notes_from_open(*store.load(at).document, "");
     at.oid = shared.tip;
     const ItemSet open = newer ? ItemSet(notes_from_open(*store.load(at).document, "")) : ItemSet();
-    std::erase_if(closed,
-                  [&](const Note& item) { return !can_be_done(item.kind) || open.has(item); });
+    const bool is_unread = newer && !may_close_blocking(store.repository(), shared.tip);
+    std::erase_if(closed, [&](const Note& item) {
+      return !can_be_done(item.kind) || open.has(item) || (is_unread && formats::is_blocking(item));
+    });
     return closed;
   } catch (const Failure&) {
     return {};  // it cannot be read here

@@ -46,6 +46,10 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree);
 JournalMove leave_open(const Store& store, const Record& record, const NextOwner& owner,
                        const Json* follower = nullptr);
 
+/// What others did is believed before anybody here has read their version; that an action which
+/// blocks is done is not.
+bool may_close_blocking(const git::Repository& repository, const std::string& version);
+
 /// What its remote had open of the record at `at` when this clone was last in step with it, and
 /// what is known here to be closed there since. With who finished it, all is.
 std::vector<model::Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared);

@@ -42,6 +42,7 @@
 #include "ops/records/provenance.hpp"
 #include "ops/records/sent_version.hpp"
 #include "ops/records/shared.hpp"
+#include "ops/records/standing.hpp"
 #include "ops/records/store.hpp"
 #include "ops/records/thin.hpp"
 #include "ops/records/withheld.hpp"
@@ -212,10 +213,16 @@ class Pause {
             ? (x_request.is_fork_of_ended ? is_unchanged(snapshot) : is_same_work(snapshot))
             : x_request.is_pushed && is_of_it(x_from.resumed) && x_from.is_as_resumed &&
                   says_nothing;
-    if (!id.empty() && is_same)
-      refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" +
-                 (x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked),
-             {"what changes here from now on becomes a handoff of its own"});
+    if (id.empty() || !is_same)
+      return;
+    const std::string why = x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked;
+    if (is_of_it(x_from.previous))
+      if (const auto there = standing(x_store.repository(), *x_from.previous);
+          there && there->unpushed)
+        refuse("nothing to pause: '" + printable(id) + "' is paused as it is here" + why,
+               {"share what is paused here: git handoff push " + printable(id)});
+    refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" + why,
+           {"what changes here from now on becomes a handoff of its own"});
   }
 
   void describe(const Snapshot& snapshot) {

@@ -427,6 +427,23 @@ class WorkSources {
     return found;
   }
 
+  /// The fork of this clone's, shared nowhere, whose work is here. Asked of an original that is not
+  /// this clone's any more; empty: none.
+  std::string own_fork_here(const WorkSource& of) const {
+    if (of.live || of.shared.ours || !x_records.contains(of.shared.id))
+      return {};
+    for (const auto& [id, ref] : x_records) {
+      if (!ref.archived() || read_shared_quietly(x_repository, id) ||
+          !is_record_of_ours(x_store, ref))
+        continue;
+      const Record fork = x_store.load(ref);
+      if (formats::text_of(formats::field(*fork.document, "forked_from")) == of.shared.id &&
+          is_beyond_here(fork.git(), work_of(of.shared)) == true)
+        return id;
+    }
+    return {};
+  }
+
  private:
   /// Of those of which most is here, where there are several.
   void look_at_files(std::vector<WorkSource>& found) {
@@ -444,7 +461,7 @@ class WorkSources {
     for (WorkSource& fork : found)
       for (const WorkSource& of : found)
         if (is_best(fork) && is_best(of) && fork.forked_from == of.shared.id)
-          fork.beyond = is_beyond_here(fork.shared, of.shared);
+          fork.beyond = is_beyond_here(work_of(fork.shared), work_of(of.shared));
   }
 
   /// What of it was committed since it was put back says nothing of what is here beside.
@@ -458,13 +475,15 @@ class WorkSources {
     return presence_anywhere(x_repository, work, changes);
   }
 
+  /// The work of one as it is here, or as it was sent.
+  model::GitBlock work_of(const Shared& shared) const {
+    return as_sent(x_store, shared, x_store.load(x_records.at(shared.id))).git();
+  }
+
   /// Is what a fork made otherwise than what it was begun with in this tree? Nothing where only
   /// some of its files are changed here, too.
-  std::optional<bool> is_beyond_here(const Shared& fork, const Shared& of) const {
-    const auto work_of = [&](const Shared& shared) {
-      return as_sent(x_store, shared, x_store.load(x_records.at(shared.id))).git();
-    };
-    const model::GitBlock work = work_of(fork), original = work_of(of);
+  std::optional<bool> is_beyond_here(const model::GitBlock& work,
+                                     const model::GitBlock& original) const {
     std::set<std::string> own;
     for (const WorkChange& change : changes_of(x_repository, work))
       own.insert(change.path);
@@ -782,6 +801,8 @@ void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
     } else if (shared.ours && !source.live &&
                (!is_here || source.carried || source.in_files != WorkPresence::here)) {
       continued.stay.push_back(shared.id);
+    } else if (source.is_last && !source.live && source.presence == WorkPresence::none) {
+      continued.stay.push_back(shared.id);  // given back: its words are of the version there
     } else if (shared.ours && !source.live) {
       const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
       const std::string next = record ? next_step_of(*record->document) : std::string();
@@ -1024,8 +1045,16 @@ std::string left_of_continued(const Store& store, const std::string& id) {
 Continued continued_by_pause(const Store& store, const git::Head& head, const Network& network,
                              bool push) {
   Continued continued;
-  std::vector<WorkSource> sources = WorkSources(store, head).find();
+  WorkSources here(store, head);
+  std::vector<WorkSource> sources = here.find();
   const WorkSource* best = best_of(store.repository().git(), sources);
+  if (best != nullptr)
+    continued.id = here.own_fork_here(*best);
+  if (!continued.id.empty()) {
+    continued.along.push_back(continued.id);
+    continued.stay.push_back(best->shared.id);
+    best = nullptr;
+  }
   Shared shared = best != nullptr ? best->shared : Shared();
   if (shared.damaged)
     continued.warnings.push_back("'" + printable(shared.id) + "': " + std::string(kDamagedNote));

@@ -289,7 +289,8 @@ bool is_in_head(FilesOfCommits& files, const std::string& head, const Stash& sta
   return false;  // a tree of it is not here
 }
 
-/// Files of the work in what was stashed since it was taken, but for these: "stash@{0}: a.c".
+/// Files of the work in what was stashed since it was taken, but for these: "'a.c' and 2 more are
+/// in stash@{0}, and in no commit".
 std::string stashed(const Store& store, const Before& before, const Work& work,
                     const std::set<std::string>& but = {}) {
   const git::Repository& repository = store.repository();
@@ -297,10 +298,24 @@ std::string stashed(const Store& store, const Before& before, const Work& work,
   add_untracked(repository.git(), stashes);
   FilesOfCommits files(store);
   const std::string head = repository.head().oid;
-  for (const Stash& stash : stashes)
+  std::set<std::string> seen = but;
+  std::string told;
+  for (const Stash& stash : stashes) {
+    std::set<std::string> only_there;
     for (const std::string& path : stash.paths)
-      if (work.paths.contains(path) && !but.contains(path) && !is_in_head(files, head, stash, path))
-        return path_in_quotes(path) + " is in " + stash.name + ", and in no commit";
+      if (work.paths.contains(path) && !seen.contains(path) &&
+          !is_in_head(files, head, stash, path))
+        only_there.insert(path);
+    if (!only_there.empty())
+      told += (told.empty() ? "" : "; ") + path_in_quotes(*only_there.begin()) +
+              (only_there.size() == 1
+                   ? " is in "
+                   : " and " + std::to_string(only_there.size() - 1) + " more are in ") +
+              stash.name;
+    seen.merge(only_there);
+  }
+  if (!told.empty())
+    return told + ", and in no commit";
   for (const Stash& stash : stashes)
     if (!work.left_out.empty())
       return stash.name + " has files that are in no commit" + told_moved(work.left_out);

@@ -13,6 +13,7 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "formats/record/note.hpp"
 #include "git/refs/names.hpp"
 #include "ops/notes/ledger.hpp"
 #include "ops/records/live_records.hpp"
@@ -144,6 +145,7 @@ class KnownThere {
   KnownThere(const Store& store, const Shared& shared)
       : x_finished(shared.state == SharedState::finished && !shared.ended && shared.doubt.empty()),
         x_open(open_there(store, shared)),
+        x_may_close_blocking(x_finished || may_close_blocking(store.repository(), shared.tip)),
         x_had([&store, &shared] { return ever_open(store, shared); }) {
     ClosingsOf closings = closings_of_handoff(store.repository(), shared.id);
     if (!x_open)  // else what is used up is in the version, or open in it again
@@ -155,7 +157,8 @@ class KnownThere {
       return false;
     if (x_closed.has(item))
       return true;
-    if (!x_finished && (!x_open || x_open->has(item)))
+    if ((!x_finished && (!x_open || x_open->has(item))) ||
+        (!x_may_close_blocking && formats::is_blocking(item)))
       return false;
     if (!x_known)
       x_known = x_had();
@@ -165,6 +168,7 @@ class KnownThere {
  private:
   bool x_finished;
   std::optional<ItemSet> x_open;
+  bool x_may_close_blocking;
   std::function<ItemSet()> x_had;
   mutable std::optional<ItemSet> x_known;
   ItemSet x_closed;

@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/gather.hpp"
 #include "base/text.hpp"
+#include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
 #include "ops/notes/copies.hpp"
 #include "ops/notes/ledger.hpp"
@@ -92,8 +93,7 @@ void add_noted(const git::Repository& repository, const std::string& file, Inbox
     inbox.items.push_back(
         {.kind = is_action ? Waiting::Kind::action : Waiting::Kind::blocker,
          .at = {.ref = {}, .branch = note.branch, .id = note.carried_from, .oid = {}},
-         .blocking = !is_action || note.blocking ||
-                     (note.item && formats::flag_of(formats::field(*note.item, "blocking"))),
+         .blocking = !is_action || formats::is_blocking(note),
          .text = note.text,
          .whom = whom_it_names(note.text),
          .time = noted ? noted->time : now()});

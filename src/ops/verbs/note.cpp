@@ -312,8 +312,7 @@ void tell_once(std::vector<Note>& notes) {
   std::vector<Note> own = notes;
   std::erase_if(own, [](const Note& n) { return !n.carried_from.empty(); });
   std::erase_if(notes, [noted = ItemSet(own)](const Note& n) {
-    const bool blocks = n.item != nullptr && formats::flag_of(formats::field(*n.item, "blocking"));
-    return !n.carried_from.empty() && !blocks && noted.has(n);
+    return !n.carried_from.empty() && !formats::is_blocking(n) && noted.has(n);
   });
 }
 
