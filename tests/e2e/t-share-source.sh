@@ -2058,4 +2058,25 @@ paused_offline_beside_newer() {
 }
 test_case "what was paused offline, and never shared, is not called shared" paused_offline_beside_newer
 
+# Ben has committed his fork on a branch of his own, and takes its original where both began.
+items_of_a_fork_elsewhere() {
+  fork_and_original
+  person Ben
+  works git handoff resume --continue
+  works git handoff note task "of the fork"
+  works git handoff pause --push -m fork
+  works git handoff resume --continue
+  git switch -q -c mine
+  git commit -q -a -m mine
+  git switch -q login
+  takes_of Ben "$original"
+  works git handoff pause --push -m original
+  works git handoff show "$original"
+  expect_lacks "$out" "of the fork"
+  git switch -q mine
+  works git handoff note --list --all
+  expect_contains "$out" "of the fork"
+}
+test_case "what is open with a fork that lies on another branch does not go into its original" items_of_a_fork_elsewhere
+
 test_done

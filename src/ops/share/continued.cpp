@@ -799,7 +799,8 @@ void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
     if (is_followed) {
       continued.along.push_back(shared.id);
     } else if (shared.ours && !source.live &&
-               (!is_here || source.carried || source.in_files != WorkPresence::here)) {
+               (!is_here || source.carried || source.in_files != WorkPresence::here ||
+                source.beyond == false)) {
       continued.stay.push_back(shared.id);
     } else if (source.is_last && !source.live && source.presence == WorkPresence::none) {
       continued.stay.push_back(shared.id);  // given back: its words are of the version there
