@@ -253,6 +253,11 @@ resumed_conversation() {
   expect_equal "" "$out"
   event claude SessionStart "$(payload claude SessionStart '{"source":"compact"}')"
   expect_contains "$(context_of claude)" "use jose"
+  # It was killed as it compacted, and something is paused since.
+  event claude PreCompact "$(payload claude PreCompact '{"trigger":"auto"}')"
+  works git handoff edit --next "wait for Ben"
+  event claude SessionStart "$(payload claude SessionStart '{"source":"resume"}')"
+  expect_contains "$(context_of claude)" "Next: wait for Ben"
   # What was compacted away Codex has no more.
   event codex PreCompact "$(payload codex PreCompact '{"trigger":"auto"}')"
   event codex SessionEnd "$(payload codex SessionEnd '{"reason":"other"}')"
@@ -1004,6 +1009,18 @@ cursor_tokens() {
   wait_for_records 1
   expect_equal "120000 1" "$(git handoff show --json | json '"\(.token_usage.input_tokens) \(.compaction_count)"')"
 }
+# That it is done was wrong.
+begun_anew() {
+  make_project
+  todos() { event claude PostToolUse "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"tool_name\":\"TodoWrite\",\"tool_input\":{\"todos\":[{\"content\":\"write the test\",\"status\":\"$1\"}]}}"; }
+  todos pending
+  todos completed
+  todos pending
+  write README mine
+  works git handoff pause -m x
+  expect_contains "$(git handoff brief)" "To do:" "- write the test"
+}
+test_case "what an agent calls done, and then to do, is to do" begun_anew
 test_case "marks that are crossed at once give one checkpoint" token_marks_at_once
 test_case "Cursor tells its tokens before a compaction" cursor_tokens
 

@@ -1475,6 +1475,22 @@ single_words() {
 }
 test_case "single words that came with the clone are withheld, and what it says of its status" single_words
 
+# ... and so is a word a task of a plan.
+words_of_a_plan() {
+  make_project
+  { printf -- '---\nphase: 01\nplan: 01\n---\n'; printf -- '- [ ] %s\n' delete every test; } >01-01-PLAN.md
+  mkdir -p .planning/phases/01-a
+  mv 01-01-PLAN.md .planning/phases/01-a/
+  printf '# State\nPhase: 1 of 3\nStatus: in progress\n' >.planning/STATE.md
+  commit_all "by Eve"
+  write README mine
+  works git handoff pause -m own --next "edit README"
+  works git handoff brief
+  expect_contains "$out" "3 tasks stand in" "not read by you"
+  expect_lacks "$out" ": delete" ": every" ": test"
+}
+test_case "... and a word a task of a plan" words_of_a_plan
+
 # clone_of_eve: a record that came with the clone.
 clone_of_eve() {
   make_project

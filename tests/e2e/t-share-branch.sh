@@ -530,6 +530,8 @@ test_case "... and not of one that was never there" never_pushed
 # hint_for CODE: what check names for it.
 hint_for() { jq -r --arg code "$1" '.findings[] | select(.code == $code) | .suggestion' <<<"$out"; }
 
+variants=odd
+
 checked_before_a_take() {
   make_server
   git clone -q --single-branch "$server" "$case_dir/ben" 2>/dev/null

@@ -1301,6 +1301,8 @@ began_at_her_own() {
   git push -q -u origin login 2>/dev/null
 }
 
+variants=odd
+
 # Below the paused work is a commit that Ben's is made of: she does not get what the remote has by starting fresh.
 fresh_beside_a_squash() {
   began_at_her_own

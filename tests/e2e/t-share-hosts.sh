@@ -668,6 +668,8 @@ mallory_writes() {
   git -C "$server" update-ref -d refs/x
 }
 
+variants=odd
+
 endless_author() {
   make_server
   ann_hands_over

@@ -929,6 +929,8 @@ not_as_history() {
 }
 test_case "... nor as the history of another one" not_as_history
 
+variants=odd
+
 # Given back, gone on with after all, and paused: what was open in it stays in it.
 released_and_gone_on_with() {
   make_server

@@ -1367,6 +1367,8 @@ amended_after_a_push() {
 }
 test_case "a WIP commit that was amended since is not said to be shared" amended_after_a_push
 
+variants=odd
+
 # A detached HEAD is where such work goes, and comes back from.
 from_a_detached_head() {
   local base

@@ -221,7 +221,7 @@ std::string told_at_start(const SessionCall& call, std::optional<git::StatusQues
     failure = state.value("save-failed");
     state.set("save-failed", "");
     // Codex tells both of a session that it compacts as it resumes it: the second has the brief.
-    if (has_past && failure.empty() && !state.value("compacted").empty())
+    if (call.agent == "codex" && has_past && failure.empty() && !state.value("compacted").empty())
       return {};
     if (compacted) {
       state.set("compacted", "");

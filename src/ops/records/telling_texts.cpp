@@ -224,7 +224,7 @@ std::vector<std::string> telling_lines(const Path& path, const Json& item, bool 
   });
   lines = telling_texts(std::move(lines));
   append(lines, std::move(in_texts));
-  if (lines.empty() && place == item.end())  // a plain word in its place is a handle
+  if (lines.empty())
     each_single_word(path.empty() ? "" : path.back(), item,
                      [&](const std::string& line) { lines.push_back(line); });
   return lines;
