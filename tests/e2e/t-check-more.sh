@@ -488,6 +488,8 @@ test_case "a damaged policy sets no limits and stops nothing" damaged_policy
 test_case "times without a zone, of a day, of the future and of no kind" times_that_say_little
 test_case "a renamed branch still has its record" branch_is_renamed
 
+variants=odd
+
 line_end_in_a_name() {
   make_project
   write $'a\nb' "of two lines"

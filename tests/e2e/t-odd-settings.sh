@@ -244,6 +244,8 @@ partial_clone() {
 }
 test_case "a partial clone, without the remote" partial_clone
 
+variants=odd
+
 git_file() {
   prepared
   git init -q --separate-git-dir ../elsewhere .

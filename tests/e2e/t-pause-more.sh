@@ -443,6 +443,8 @@ inner_fields() {
 }
 test_case "where an item came from is kept behind the editor's back" inner_fields
 
+variants=odd
+
 # Nobody sees what is behind the flags: what nobody named stays as it is, and where it is.
 hidden_beside_named_paths() {
   make_project

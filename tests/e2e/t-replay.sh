@@ -685,6 +685,8 @@ kept_bytes_rebased() {
 test_case "exact bytes of a file that was merged in a rebase are those of another" kept_bytes_rebased rebase
 test_case "... or amended" kept_bytes_rebased amend
 
+variants=odd
+
 # encoded ENCODING LETTER: i18n.commitEncoding, which a rebase writes into the WIP commit.
 encoded() {
   thirty

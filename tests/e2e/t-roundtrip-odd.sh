@@ -650,6 +650,8 @@ for operation in rebase merge cherry-pick; do
 done
 test_case "assume-unchanged and skip-worktree survive a switch" bits_after_a_switch
 
+variants=odd
+
 # behind_flags FLAG: what git does not look at is deleted, a link, another link, edited, and edited again behind a
 # second pause; a checkout of all of it elsewhere, and one back.
 behind_flags() {

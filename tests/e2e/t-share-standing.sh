@@ -453,6 +453,8 @@ taken_on_another_branch() {
 }
 test_case "a claim stays on the branch it was taken on, whatever is asked and refused" taken_on_another_branch
 
+variants=odd
+
 put_away_and_seen_again() {
   make_server
   ann_hands_over

@@ -697,6 +697,8 @@ taken_back() {
 }
 test_case "a pause that was undone is taken back" taken_back
 
+variants=odd
+
 text_of_ones_own() {
   make_project
   real_clock

@@ -657,6 +657,8 @@ left_out_and_there() {
 }
 test_case "... what still stands there is" left_out_and_there
 
+variants=odd
+
 unreadable() {
   make_project
   write shut/file hidden

@@ -462,6 +462,8 @@ added_before_an_undo() {
 }
 test_case "undo of a resume keeps what was staged since" added_before_an_undo
 
+variants=odd
+
 # Git drops a file from the index for a folder of its name, and a folder for a file.
 in_the_place_of_the_old_index() {
   make_project
