@@ -67,6 +67,7 @@ plans_and_commits() {
   commit_all "plan"
   make_work
   works git handoff pause --next "edit src/main.c"
+  user_reads
   works git handoff show --json
   expect_equal "execute 3 2 3" "$(json '[.workflow, .phase, .task, .total_tasks] | join(" ")' <<<"$out")"
   expect_equal "signing|validation|refresh" \
@@ -81,6 +82,7 @@ named_task_list() {
   commit_all "list"
   make_work
   works git handoff pause --next "edit src/main.c"
+  user_reads
   works git handoff show --json
   expect_equal "2 3 one two|three" "$(json '"\(.task) \(.total_tasks) \(.completed_tasks[0].name) \([.remaining_tasks[].name] | join("|"))"' <<<"$out")"
 }

@@ -758,4 +758,21 @@ two_resumed() {
 }
 test_case "of two that were resumed both next steps stay" two_resumed
 
+# What was named in its place is done.
+next_step_below() {
+  make_project
+  write README mine
+  works git handoff pause --next "the first"
+  works git handoff note next "a quick one"
+  works git handoff note done "a quick one"
+  for command in status show brief "resume --review"; do
+    # shellcheck disable=SC2086  # words
+    works git handoff $command
+    expect_contains "$out" "the first"
+  done
+  works git handoff note done "the first"
+  works git handoff brief
+  expect_lacks "$out" "Next: the first"
+}
+test_case "where what was named as the next step is done, the one before it is next" next_step_below
 test_done

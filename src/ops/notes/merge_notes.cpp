@@ -539,11 +539,20 @@ bool settles(const Note& note) {
   return note.kind == NoteKind::done || note.kind == NoteKind::next;
 }
 
+/// The next step as it was before the notes, where what was named in its place is done.
+void put_next_back(Json& record, const Json& before, const std::vector<Note>& notes) {
+  const std::string next = next_step_of({{"next_action", before}});
+  if (next_step_of(record).empty() && !next.empty() && !is_next_closed(next, notes))
+    record["next_action"] = before;
+}
+
 void settle(Json& record, const std::vector<Note>& notes) {
+  const Json next = field(record, "next_action");
   ItemPlaces places;
   for (const Note& note : notes)
     if (settles(note))
       apply_note(record, places, note);
+  put_next_back(record, next, notes);
   tidy(record, places, notes);
 }
 
@@ -583,6 +592,7 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
   if (notes.empty() && previous == nullptr)
     return;
   Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
+  const Json next = field(known, "next_action");
   ItemPlaces places;
   Closings closings;
   // What was carried is older than what was noted here, wherever it stands.
@@ -599,6 +609,7 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
         apply_note(known, places, note);
       }
   }
+  put_next_back(known, next, notes);
   tidy(known, places, notes);
   put_newest_first(known, is_parted);
   merge_known(record, std::move(known));
