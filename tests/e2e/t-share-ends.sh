@@ -1256,6 +1256,7 @@ test_case "finished, and discarded by who did not know: told then" told_where_it
 test_case "... and started fresh" told_where_it_ends "resume --fresh"
 test_case "finished: whom it was taken from is told" told_to_who_lost_it
 test_case "the word stays until each of them has seen it" told_to_both
+variants=odd
 test_case "an undo that fails here leaves the work to who has it" undo_that_does_not_go
 test_case "what was claimed by a resume without an answer was taken from who resumed" taken_from_a_claim_unanswered
 test_case "what was given away without an answer was not taken from its giver" given_away_unanswered
@@ -1300,8 +1301,6 @@ began_at_her_own() {
   git switch -q -c login
   git push -q -u origin login 2>/dev/null
 }
-
-variants=odd
 
 # Below the paused work is a commit that Ben's is made of: she does not get what the remote has by starting fresh.
 fresh_beside_a_squash() {

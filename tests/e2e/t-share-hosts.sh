@@ -646,6 +646,7 @@ test_case "a submodule's commit has to be there" submodule_is_checked
 for where in staged below ignored; do
   test_case "a submodule's commit has to be there: $where" submodule_behind $where
 done
+variants=odd
 test_case "a submodule that was taken as it is goes back where it is not checked out" submodule_as_taken
 test_case "a shallow clone pushes where the base is" shallow_clone
 test_case "a host that lets one read and not push has said no" lets_nobody_push
@@ -667,8 +668,6 @@ mallory_writes() {
   git -C "$server" update-ref "refs/handoffs/shared/$id" "$version"
   git -C "$server" update-ref -d refs/x
 }
-
-variants=odd
 
 endless_author() {
   make_server

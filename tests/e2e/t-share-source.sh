@@ -711,6 +711,7 @@ nothing_to_give_back() {
      params: {name: "handoff_pause", arguments: {paths: ["src/main.c"], next: "the rest"}}}' | git handoff mcp)
   expect_contains "$out" "taken, but no longer in this handoff:" "src/util.c"
 }
+variants=odd
 test_case "who hands back nothing, or a part, is told, and so is an agent" nothing_to_give_back
 
 # Where somebody has what is paused here again, the way out is not the one that sent us here.
@@ -928,8 +929,6 @@ not_as_history() {
   expect_equal "refs/handoffs/shared/$id" "$(on_server)"
 }
 test_case "... nor as the history of another one" not_as_history
-
-variants=odd
 
 # Given back, gone on with after all, and paused: what was open in it stays in it.
 released_and_gone_on_with() {

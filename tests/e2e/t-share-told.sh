@@ -1319,6 +1319,7 @@ test_case "... or refused to hear of a fresh start" end_refused resume-fresh
 test_case "... or never heard" end_refused unheard
 test_case "what an undo retires again ends on the server: a discard that it never heard of" retired_by_undo unheard
 test_case "... what was imported" retired_by_undo import
+variants=odd
 test_case "an undo that does not ask says who may take the work meanwhile" put_back_by_undo_offline
 test_case "an undo of an edit says that the server has what it takes back" edit_undone
 test_case "who is overtaken is told by whom" lost_races
@@ -1366,8 +1367,6 @@ amended_after_a_push() {
   expect_file src/amended.c "int later;"
 }
 test_case "a WIP commit that was amended since is not said to be shared" amended_after_a_push
-
-variants=odd
 
 # A detached HEAD is where such work goes, and comes back from.
 from_a_detached_head() {

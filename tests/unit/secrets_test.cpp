@@ -966,15 +966,25 @@ TEST_CASE("in files a name tells what a program made") {
   CHECK(rules_in("'{\\\"kty\\\": \\\"EC\\\", " + replace_all(key, "\"", "\\\"") + "}'") ==
         "private-key");
   for (const std::string& text :
-       {std::string("password: summer2024"), std::string("password=k4Tz9qLw"),
-        std::string("the password is ") + random, "password `" + random + "`",
-        "password = decode(" + random + ")", "password = $" + random,
-        "password = \"" + body(16, kHexDigits) + "\"", "token: '" + body(12) + "'",
+       {std::string("password: summer2024"),
+        std::string("password=k4Tz9qLw"),
+        std::string("the password is ") + random,
+        "password `" + random + "`",
+        "password = decode(" + random + ")",
+        "password = $" + random,
+        "password = \"" + body(16, kHexDigits) + "\"",
+        "token: '" + body(12) + "'",
         std::string("password = getPasswordOfUser2FromDb"),
         std::string("token = UTF8String2Bytes(x)"),
+        std::string("USDC_TOKEN=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"),
+        std::string("secret = \"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\""),
+        std::string("_ZN4core4sync6atomic21compare_exchange_weak17h0a3f9c41b7d25e68E"),
+        std::string("global-cluster.rst,sha256=2KJGwihf_QeZuNs98MgAQ6uSsX7PfPDO4a2FLDdqYJQ,1140"),
         "Authorization: Bearer eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43),
-        "token: eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43), key,
-        "{\"kty\": \"EC\"}, {" + key + "}", "https://bot:" + letters + "@build/x",
+        "token: eyJhbGciOiJSUzI1NiJ9.eyJ" + body(40) + "." + body(43),
+        key,
+        "{\"kty\": \"EC\"}, {" + key + "}",
+        "https://bot:" + letters + "@build/x",
         std::string("https://bot:useTheTokenOfGitLab@git.firm.com/x")}) {
     CAPTURE(text);
     CHECK(rules_in(text) == "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 
 #include "base/text.hpp"
@@ -182,6 +183,16 @@ bool is_random_token(std::string_view value) {
   return is_all(value, kAlnum) && 4 * changes >= value.size();
 }
 
+/// The address of an account or contract of Ethereum, or a hash as the integrity of a resource is
+/// written (W3C, Subresource Integrity).
+bool is_public(std::string_view value) {
+  constexpr size_t kAddress = 42;
+  return (value.size() == kAddress && value.starts_with("0x") &&
+          std::ranges::all_of(value.substr(2), [](unsigned char c) { return isxdigit(c) != 0; })) ||
+         value.starts_with("sha256-") || value.starts_with("sha384-") ||
+         value.starts_with("sha512-");
+}
+
 /// Of a name in a file: as a program makes it, and as no code has it that is not in quotes.
 bool is_in_file(std::string_view value, bool quoted, size_t least) {
   return value.size() >= least && is_generated(value) && !is_in_camels(value) &&
@@ -322,11 +333,12 @@ NamedValue match_value(Scanned& scanned, Kind kind, const Connected& value, Secr
       std::string_view word = scanned.at_most(at, kPlain | kColon, kLongest);
       word = word.substr(0, word.find('&'));  // the next one of a URL
       if (in_file)
-        return !word.starts_with("eyJ") && is_in_file(word, value.quoted, kLeastToken)
+        return !word.starts_with("eyJ") && !is_public(word) &&
+                       is_in_file(word, value.quoted, kLeastToken)
                    ? found("named-token", word)
                    : NamedValue{};
       word = word.substr(0, scanned.run(at, kUrlSafe | kDotTilde | kBase64Sign | kEquals));
-      return is_random_token(word) ? found("named-token", word) : NamedValue{};
+      return is_random_token(word) && !is_public(word) ? found("named-token", word) : NamedValue{};
     }
     case Kind::authorization:
       return match_authorization(scanned, at, scope);

@@ -166,6 +166,26 @@ bool is_within_blob(std::string_view text, size_t at) {
          is_like_chance(before, true);
 }
 
+/// Whether `at` is within a hash as pip's RECORD has it: `sha256=` and base64url.
+bool is_within_hash(std::string_view text, size_t at) {
+  size_t begin = at;
+  while (begin > 0 && is(text[begin - 1], kUrlSafe))
+    --begin;
+  const std::string_view before = text.substr(0, begin);
+  return before.ends_with("sha256=") || before.ends_with("sha384=") || before.ends_with("sha512=");
+}
+
+/// The end of a mangled symbol of Rust: `exchange_weak17h0a3f9c41b7d25e68E`.
+bool is_symbol_of_rust(std::string_view word) {
+  constexpr std::string_view kHash = "17h";
+  constexpr size_t kDigits = 16;
+  if (word.size() < kHash.size() + kDigits + 1 || word.back() != 'E')
+    return false;
+  const std::string_view end = word.substr(word.size() - kHash.size() - kDigits - 1);
+  return end.starts_with(kHash) &&
+         std::ranges::all_of(end.substr(kHash.size(), kDigits), [](char c) { return is(c, kHex); });
+}
+
 /// A token of a known shape. What a name leads up to (`my_ghp_...`) has to look like chance, too.
 Span match_token(Scanned& scanned, size_t at, SecretScope scope) {
   std::string_view text = scanned.text;
@@ -180,7 +200,8 @@ Span match_token(Scanned& scanned, size_t at, SecretScope scope) {
     if (match.end == 0 || (shape.rule == "jwt" && scope != SecretScope::record))
       continue;
     const bool is_within = is_within_word(text, at);
-    if (is_within && (match.is_longer || !known.is_open[i]))
+    if (is_within && (match.is_longer || !known.is_open[i] || is_within_hash(text, at) ||
+                      is_symbol_of_rust(text.substr(at, match.end - at))))
       continue;
     const size_t from = at + shape.start.size();
     const std::string_view body = text.substr(from, match.end - from);

@@ -19,6 +19,7 @@
 #include "ops/notes/item_set.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
+#include "ops/records/known_records.hpp"
 #include "ops/records/live_records.hpp"
 #include "ops/records/renamed_branch.hpp"
 
@@ -116,8 +117,7 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree) {
 }
 
 bool may_close_blocking(const git::Repository& repository, const std::string& version) {
-  const Provenance known(repository);
-  return known.is_own_row(version) || known.is_readable_row(version);
+  return is_known_version(Provenance(repository), version);
 }
 
 std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared) {

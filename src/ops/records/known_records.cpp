@@ -38,6 +38,10 @@ Rank rank_by_tree(const Provenance& known, git::ObjectDatabase& objects, const R
 
 }  // namespace
 
+bool is_known_version(const Provenance& provenance, const std::string& oid) {
+  return rank_of(provenance, oid) != Rank::unread;
+}
+
 bool is_known(const Provenance& provenance, const Record& record) {
   return provenance.is_own(record) || model::is_readable(provenance.of_all(record));
 }

@@ -14,6 +14,8 @@ namespace handoff::ops {
 /// Does it decide anything here? The user's own does, and what somebody here has read or trusts.
 /// Anybody may put others below refs/handoffs/: they are listed and shown, and that is all.
 bool is_known(const Provenance& provenance, const Record& record);
+/// The same of a version, by its commit alone: it may be damaged.
+bool is_known_version(const Provenance& provenance, const std::string& oid);
 
 /// Of several live or retired records with one id, the refs of those that nobody here has read,
 /// where another one of them is known: they count for nothing. The first one of that id is then the

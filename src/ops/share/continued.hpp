@@ -32,12 +32,6 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
 std::string remember_continued(const Store& store, const Continued& continued,
                                const std::string& id);
 
-/// The branch that the work of one that is yours was put back on, as it is called now.
-std::string branch_of_work(const git::Repository& repository, const Shared& shared);
-/// Where that is, if that is another branch or the worktree that has it: "on 's9'", "in
-/// /home/ann/side"; else empty.
-std::string place_of_work(const git::Repository& repository, const Shared& shared);
-
 /// What of a handoff that was taken is out of sight of a pause of all that is here: in a stash, or
 /// behind an ignore file of the user's own. "'n.txt' is in stash@{0}, and in no commit"; else
 /// empty.

@@ -24,6 +24,7 @@
 #include "ops/share/left_items.hpp"
 #include "ops/share/share.hpp"
 #include "ops/share/versions.hpp"
+#include "ops/share/work_source.hpp"
 
 namespace handoff::ops::solo {
 
