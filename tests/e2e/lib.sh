@@ -419,6 +419,9 @@ needs_terminal() { on_terminal "" true; }
 # live_at_least N: as many handoffs are live here.
 live_at_least() { [ "$(git for-each-ref refs/handoffs/active | wc -l)" -ge "$1" ]; }
 
+# live_ids: those of the handoffs that are live here, at a tenth of what the list of them costs.
+live_ids() { git for-each-ref --format='%(refname:lstrip=-1)' refs/handoffs/active; }
+
 # user_reads [ID]: a person reads the whole record on a terminal, and says so.
 user_reads() {
   on_terminal $'read\n' git handoff show "$@"

@@ -122,7 +122,7 @@ ann_hands_over() {
   ! is_untouched || is_new=1
   ann_works
   works git handoff pause --push -m "login: expiry is missing" --next "write the expiry test"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   [ -z "$is_new" ] || keep_there handed "$server" "$case_dir/ann"
 }
 

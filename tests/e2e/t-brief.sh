@@ -241,11 +241,11 @@ another_is_put_away() {
   [ -d .git ] || make_project
   echo five >>README
   works git handoff pause --next "the first work"
-  first=$(git handoff list --porcelain | cut -f1)
+  first=$(live_ids)
   git reset -q --hard HEAD~
   echo six >>src/main.c
   works git handoff pause --next "the second work"
-  second=$(git handoff list --porcelain | cut -f1 | grep -vxF "$first")
+  second=$(live_ids | grep -vxF "$first")
   works git handoff resume "$second" --continue
   works git handoff discard "$first"
   brief=$(git handoff brief)

@@ -236,7 +236,7 @@ begun_here() {
     stopped_rebase
   fi
   works git handoff pause -m lunch --next "resolve README"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   handle=${id##*-}
   git reset -q --hard
   case $1 in
@@ -311,7 +311,7 @@ committed_after_rebase() {
   git switch -q -c feat
   sed -i '3s/$/ mine/' list.txt
   works git handoff pause -m x --next y
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git switch -q main
   sed -i '25s/$/ theirs/' list.txt
   git commit -qam "theirs"
@@ -439,7 +439,7 @@ others_are_named() {
   must_fail 1 git handoff resume
   expect_contains "$err" "git handoff resume api-"
   expect_lacks "$err" "hint: git handoff resume --"
-  works git handoff discard "$(git handoff list --porcelain | cut -f1 | grep api)"
+  works git handoff discard "$(live_ids | grep api)"
   line=$(sed -n 's/.*to remove it from the branch: //p' <<<"$out")
   # shellcheck disable=SC2086  # a command of several words
   works ${line%%, then *}
@@ -449,7 +449,7 @@ others_are_named() {
   # Where another worktree has the branch, that is where to go.
   git switch -q main
   git worktree add -q ../linked feat
-  works git handoff discard "$(git handoff list --porcelain | cut -f1 | grep feat)"
+  works git handoff discard "$(live_ids | grep feat)"
   expect_contains "$out" "to remove it from the branch: go to the worktree that has it: cd"
 }
 test_case "what is put away, where it is another branch's, is named, and the way back works as told" others_are_named
@@ -602,12 +602,12 @@ which_of_several() {
   make_project
   write one.txt one
   works git handoff pause --next "the first"
-  one=$(git handoff list --porcelain | cut -f1)
+  one=$(live_ids)
   git reset -q --hard HEAD~1
   test_tick
   write two.txt two
   works git handoff pause --next "the second"
-  two=$(git handoff list --porcelain | cut -f1 | grep -v "^$one$")
+  two=$(live_ids | grep -v "^$one$")
   git reset -q --hard HEAD~1
   on_terminal $'zz\n2\nq\n' git handoff resume
   expect_contains "$out" "2 handoffs are here:" "Handoff $one, paused on main"
@@ -644,7 +644,7 @@ committed_above_an_older_pause() {
   git switch -q -c login
   write src/util.c half
   works git handoff pause -m x
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git switch -q main
   write src/util.c mainline
   commit_all "main goes on"

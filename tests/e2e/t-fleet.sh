@@ -48,7 +48,7 @@ null action search' "$(git handoff list --waiting --json | json '.waiting[] | "\
   write r.txt r
   works git handoff note human "@dana signs it" --blocking
   works git handoff pause --push --next "r.txt"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   works git handoff fetch "$id"
   works git handoff list --waiting
@@ -82,7 +82,7 @@ waits_while_in_work() {
   works git handoff checkpoint
   expect_equal 2 "$(git handoff list --waiting --json | json '.waiting | length')"
   works git handoff pause --push
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   works git handoff resume --continue
   works git handoff list --waiting
   expect_contains "$out" "staging key ($id, login, "

@@ -381,7 +381,7 @@ hidden_then_gone() {
   write conf mine
   write README more
   works git handoff checkpoint -m first
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git update-index --no-skip-worktree conf
   git checkout -q conf
   git commit -q -a -m own
@@ -405,10 +405,10 @@ test_case "who is told that the work was committed is told what was not" told_wh
 beside_a_pause() {
   taken_out
   works git handoff pause -m x
-  first=$(git handoff list --porcelain | cut -f1)
+  first=$(live_ids)
   write conf "mine, better"
   works git handoff checkpoint -m important
-  id=$(git handoff list --porcelain | cut -f1 | grep -v "$first")
+  id=$(live_ids | grep -v "$first")
   rm conf
   works git handoff resume "$id" --continue
   expect_contains "$out$err" "'conf' as it was paused: git cat-file blob"

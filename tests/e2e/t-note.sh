@@ -622,7 +622,7 @@ one_next_step() {
   echo more >>src/main.c
   works git handoff pause --next "OLD step in src/main.c"
   local id screen
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   works git handoff note next "NEW step in src/util.c"
   for branch in login main; do
     git switch -q "$branch" 2>/dev/null
@@ -652,7 +652,7 @@ next_step_of_which() {
   echo a >>src/main.c
   works git handoff pause --next "first step"
   local first
-  first=$(git handoff list --porcelain | cut -f1)
+  first=$(live_ids)
   works git handoff resume --continue
   works git handoff undo
   git reset -q --hard HEAD~1
@@ -702,7 +702,7 @@ step_of_another_record() {
   make_project
   write one.txt one
   works git handoff pause --next "one"
-  first=$(git handoff list --porcelain | cut -f1)
+  first=$(live_ids)
   git reset -q --hard HEAD~1
   write two.txt two
   works git handoff pause --next "two"

@@ -478,7 +478,7 @@ kinds_of_untracked() {
   ln -s README link
   write "d/plain" plain
   works git handoff pause --push -m x --next y
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   git config core.symlinks false
   git config core.fileMode false
@@ -528,7 +528,7 @@ kinds_of_tracked() {
   local wanted
   wanted=$(kinds_here)
   works git handoff pause --push -m x --next y
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   git config core.symlinks false
   git config core.fileMode false

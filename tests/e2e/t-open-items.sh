@@ -636,7 +636,7 @@ ann_hands_over_tasks() {
   git push -q -u origin login 2>/dev/null
   for task; do works git handoff note task "TASK $task"; done
   hands_back ann
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
 }
 two_tasks() {
   ann_hands_over_tasks A B
@@ -811,7 +811,7 @@ opened_again() {
   works git handoff note human "TASK A" --blocking
   works git handoff note task "TASK B"
   hands_back ann
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   works git handoff resume --continue --blocking-done
   works git handoff undo
   works git handoff note done "TASK B"
@@ -913,7 +913,7 @@ closed_on_a_copy_that_came() {
   copies_in_other_work his
   of=$id
   works git handoff push
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Cat
   works git handoff note done "TASK A"
   hands_back cat
@@ -1153,9 +1153,9 @@ closed_in_both() {
     works git handoff note task "same task"
     write "$one.txt" "$one"
     works git handoff pause -m "$one"
-    [ "$one" = two ] || { one=$(git handoff list --porcelain | cut -f1) && first=$one && git reset -q --hard HEAD~1; }
+    [ "$one" = two ] || { one=$(live_ids) && first=$one && git reset -q --hard HEAD~1; }
   done
-  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  second=$(live_ids | grep -v "^$first$")
   works git handoff note done "same task"
   works git handoff discard "$first"
   works git handoff show "$second"

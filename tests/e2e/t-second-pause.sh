@@ -126,7 +126,7 @@ amended() {
   write new new
   works git handoff note task "write it"
   works git handoff pause -m one --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   [ "$1" = message ] || write src/util.c two
   git commit -qa --amend -m "of my own"
   run git handoff check
@@ -135,7 +135,7 @@ amended() {
   [ "$1" = message ] || expect_contains "$out" "which goes on from it"
   write README more
   works git handoff pause -m two --next "go on again"
-  expect_equal "$id" "$(git handoff list --porcelain | cut -f1)"
+  expect_equal "$id" "$(live_ids)"
   works git handoff show
   expect_contains "$out" "write it" "go on again"
   works git handoff resume --continue
@@ -144,7 +144,7 @@ amended() {
   works git handoff undo
   works git handoff undo
   works git handoff undo
-  expect_equal "$id" "$(git handoff list --porcelain | cut -f1)"
+  expect_equal "$id" "$(live_ids)"
 }
 test_case "a pause behind an amended WIP commit goes on with its record" amended content
 test_case "... where its message alone is another" amended message
@@ -658,7 +658,7 @@ kept_and_discarded() {
   make_work
   works git handoff checkpoint -m half
   local id
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git reset -q --hard
   git clean -qfd
   works git handoff checkpoint
@@ -677,7 +677,7 @@ committed_and_discarded() {
   write src/new.c "int new;"
   works git handoff checkpoint -m half
   local id wip
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   wip=$(git handoff show --json | json .git.wip_commit)
   git checkout -q README
   commit_all "the new file"

@@ -14,7 +14,7 @@ ann_follows() {
   git push -q -u origin "feature:$1" 2>/dev/null
   write src/util.c "int util(void) { return 2; }"
   works git handoff pause --push -m "second half" --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
 }
 
 upstream_of_another_name() {
@@ -65,7 +65,7 @@ own_name_first() {
   expect_equal origin/main "$(git rev-parse --abbrev-ref '@{upstream}')"
   write src/util.c "int util(void) { return 2; }"
   works git handoff pause --push -m one --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   commit_all "finished by Ben"
   git push -q -u origin feature 2>/dev/null
@@ -87,7 +87,7 @@ main_goes_on() {
   git branch -q -D main
   write src/util.c "int util(void) { return 2; }"
   works git handoff pause --push -m one --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Cat
   git commit -q --allow-empty -m "of Cat, on main"
   git push -q origin main 2>/dev/null
@@ -113,7 +113,7 @@ in_a_narrow_clone() {
   git config remote.origin.fetch +refs/heads/main:refs/remotes/origin/main
   write src/util.c "int util(void) { return 2; }"
   works git handoff pause --push --with-history -m one --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   commit_all "finished by Ben"
   git push -q origin HEAD:login 2>/dev/null
@@ -134,7 +134,7 @@ fork_on_older_work() {
   write third.txt "of Ann"
   works git handoff pause -m "on the older one"
   expect_contains "$err" "your work is kept as a new handoff"
-  fork=$(git handoff list --porcelain | cut -f1)
+  fork=$(live_ids)
   TERMINAL_WIDTH=200 works git handoff status
   expect_contains "$out" "forked from $id: Ben has added to it, "
   expect_lacks "$out" "safe to continue"
@@ -185,7 +185,7 @@ rewritten_before_the_last_pause() {
   git push -q -u origin login 2>/dev/null
   make_work
   works git handoff pause --push -m "half of it"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Cat
   git switch -q login
   git commit -q --amend --allow-empty -m "first half, better"
@@ -209,7 +209,7 @@ rewritten_below_the_last_pause() {
   git push -q -u origin login 2>/dev/null
   make_work
   works git handoff pause --push -m "half of it"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Cat
   write hotfix.txt "on main"
   commit_all hotfix
@@ -268,7 +268,7 @@ rebased_since() {
   git push -q -u origin feature 2>/dev/null
   make_work
   works git handoff pause --push -m feature
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   work=$(git rev-parse HEAD)
   person Cat
   write hotfix.txt "on main"
@@ -329,7 +329,7 @@ renamed_before_words() {
   git switch -q login
   person Ann
   works git handoff pause --push --next "write the test"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   test_tick
   git branch -m login mine
@@ -483,7 +483,7 @@ renamed_there() {
   git push -q -u origin login 2>/dev/null
   make_work
   works git handoff pause --push -m login --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git -C "$server" branch -m login feature/login
   takes Ben
   expect_contains "$err" "origin has no branch 'login' any more: 'feature/login' there has its commit"
@@ -521,7 +521,7 @@ never_pushed() {
   git switch -q -c login
   make_work
   works git handoff pause --push -m login --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   expect_lacks "$err" "any more"
 }
@@ -627,7 +627,7 @@ rewritten_before_the_clone() {
   git push -q origin login 2>/dev/null
   make_work
   works git handoff pause --push -m "half of it" --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Cat
   git switch -q -c login
   write b.txt two
@@ -811,7 +811,7 @@ pointer_of_the_giver() {
   git mv a.bin logo.bin
   write logo.bin content
   works git handoff pause --push -m half --next "write the test"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ann
   git fetch -q
   has_read "$id"
@@ -842,7 +842,7 @@ pull_first() {
   git push -q origin login 2>/dev/null
   make_work
   works git handoff pause --push -m x --next y
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   has_read "$id"
   [ "$1" = here ] || git switch -q main
@@ -900,7 +900,7 @@ fork_workflow() {
   git push -q fork login 2>/dev/null
   make_work
   works git handoff pause --push -m login --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   has_read "$id" "fork/$id"
   works git handoff take "$id"
@@ -931,7 +931,7 @@ follows_the_project() {
   git switch -q -c login origin/main
   make_work
   works git handoff pause --push -m login --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   has_read "$id" "fork/$id"
   works git handoff take "$id"
@@ -957,7 +957,7 @@ empty_clone() {
   make_work
   state=$(state_of_tree)
   works git handoff pause --push -m one --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   "$@"
   cd "$case_dir/ben"
   has_read "$id"

@@ -353,7 +353,7 @@ fork_is_shared_too() {
   works git handoff resume --continue --offline
   write third.txt "of Ann"
   works git handoff pause --push -m "a fork" --next "go on"
-  fork=$(git handoff list --porcelain | cut -f1)
+  fork=$(live_ids)
   expect_equal free "$(state_on_server "$fork")"
   told_everywhere "forked from $id: Ben has had that for" "free to take, Ben has the original" \
     "this one is on origin, free to take (seen just now)" original
@@ -385,7 +385,7 @@ fork_is_taken() {
   write third.txt "of Ann"
   works git handoff pause --push -m "a fork" --next "go on"
   id_of_original=$id
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Cat
   works git handoff fetch
   on_terminal $'no\n' git handoff take "$id"
@@ -486,7 +486,7 @@ given_back_with_its_questions() {
   works git handoff note question "which port?"
   make_work
   works git handoff pause --push -m login --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   works git handoff note question "a question of Ben's"
   for again in 1 2 3; do
@@ -555,7 +555,7 @@ closed_in_what_stays_paused() {
   ann_works
   works git handoff note question "which port?"
   works git handoff pause --push -m "login" --next "write the expiry test"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   works git handoff pause -m "of Ben"
   works git handoff note done "which port?"

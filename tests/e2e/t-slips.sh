@@ -369,7 +369,7 @@ discarded_below() {
   write own.txt own
   commit_all "my own"
   git switch -q main
-  works git handoff discard "$(git handoff list --porcelain | cut -f1)"
+  works git handoff discard "$(live_ids)"
   expect_contains "$out" "stays on feat, below what was committed since"
   expect_lacks "$out" "to remove it from the branch"
   # shellcheck disable=SC2016,SC2046  # words of a command
@@ -676,7 +676,7 @@ test_case "who chose to switch in the menu is not asked again" chosen_is_answere
 last_one_is_the_handoff() {
   paused_on feat
   local id
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   sleep 1
   git reset -q HEAD~1
   works git handoff resume --continue
@@ -690,7 +690,7 @@ test_case "the last one here is the handoff, not a copy that resume made" last_o
 taken_back() {
   paused_on feat
   local id
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   works git handoff undo
   must_fail 1 git handoff resume "$id"
   expect_contains "$err" "is archived: taken back by"
@@ -755,7 +755,7 @@ picks=$(grep ^pick "$1")
 EOF
   chmod +x "$case_dir/to-the-end"
   git switch -q main
-  run git handoff resume "$(git handoff list --porcelain | cut -f1)"
+  run git handoff resume "$(live_ids)"
   expect_contains "$err" "git switch login, then resume again"
   expect_lacks "$err" "git rebase"
   git switch -q login
@@ -916,11 +916,11 @@ no_switch_in_a_rebase() {
   git rebase -q origin/login
   git switch -q main
   git -c sequence.editor="sed -i s/^pick/edit/" rebase -qi --root >/dev/null 2>&1
-  must_fail 1 git handoff resume --fresh "$(git handoff list --porcelain | cut -f1)"
+  must_fail 1 git handoff resume --fresh "$(live_ids)"
   expect_contains "$err" "hint: finish or abort the rebase first, then: git switch login"
   git rebase --abort
   git worktree add -q ../second login
-  must_fail 1 git handoff resume --fresh "$(git handoff list --porcelain | cut -f1)"
+  must_fail 1 git handoff resume --fresh "$(live_ids)"
   expect_contains "$err" "cd "
   expect_lacks "$err" "git switch"
 }
@@ -929,7 +929,7 @@ test_case "no switch is offered that git refuses, in a rebase and beside a workt
 undo_of_another_branch() {
   paused_on feat
   local id
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   works git handoff resume --continue
   git commit -qam "readme: four"
   git switch -q main
@@ -1044,7 +1044,7 @@ merged_and_deleted() {
   echo four >>README
   works git handoff pause -m why
   local id before
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git switch -q main
   before=$(git rev-parse main)
   git merge -q --no-ff --no-edit feat

@@ -348,7 +348,7 @@ unread_items_go_unsigned() {
   works git handoff resume --continue
   works git handoff note human "an order of Ann's"
   works git handoff pause --push
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   theirs=$id
   person Ben
   signs_as ben
@@ -405,7 +405,7 @@ ann_again() {
   git switch -q -c "$1"
   echo more >>src/util.c
   works git handoff pause --push -m "more of it" --next "write the $1 test" --with-history
-  id=$(git handoff list --porcelain | cut -f1 | grep "^$1-")
+  id=$(live_ids | grep "^$1-")
   person Ben
   works git handoff fetch "$id"
 }
@@ -632,7 +632,7 @@ asked_for_a_key() {
   git switch -q -c cats
   echo more >>README
   works git handoff pause --push -m "of Cat" --next "write the expiry test"
-  id=$(git handoff list --porcelain | cut -f1 | grep "^cats-")
+  id=$(live_ids | grep "^cats-")
   person Ben
   works git handoff fetch "$id"
   no_trust

@@ -62,7 +62,7 @@ what_leaves() {
   works git handoff pause --from record.json
   rm record.json
   works git handoff push
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   ref=refs/handoffs/shared/$id
   # One commit on the base and nothing of what was before; no name of a folder, no id of a session.
   expect_equal "$(git -C "$server" rev-parse login)" "$(git -C "$server" rev-parse "$ref^1^1")"
@@ -273,7 +273,7 @@ discarded_by_its_publisher() {
   works git handoff status
   expect_lacks "$out" "was resumed" "git reset"
   must_fail 1 git handoff undo
-  expect_contains "$err" "is a handoff of its own since" "git handoff discard $(git handoff list --porcelain | cut -f1)"
+  expect_contains "$err" "is a handoff of its own since" "git handoff discard $(live_ids)"
 }
 
 # ... also where she had gone on with it, and handed it over again.
@@ -348,7 +348,7 @@ stolen() {
   person Ben
   works git handoff pause --push -m "mine"
   expect_contains "$err" "Cat has had it for" "your work is kept as a new handoff"
-  new=$(git handoff list --porcelain | cut -f1)
+  new=$(live_ids)
   [ "$new" != "$id" ] || fail "it is no handoff of its own"
   expect_equal "$id" "$(git handoff show --json | json .forked_from)"
   git -C "$server" rev-parse -q --verify "refs/handoffs/shared/$new" >/dev/null
@@ -492,7 +492,7 @@ narrow_and_no_work() {
   git checkout -q HEAD~1 -- README
   chmod 600 README
   works git handoff pause --push -m second --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   local before
   before=$(stat -c %a README)

@@ -86,7 +86,7 @@ given_up_and_there() {
   make_server
   ann_works
   not_sent pause --push -m half
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   oid=$(git rev-parse "refs/handoffs/pending/$id")
   must_fail 1 git handoff release "$id"
   expect_contains "$err" "is not on origin: what was sent of it has not arrived"

@@ -175,7 +175,7 @@ blank_in_its_name() {
   cd "../a side"
   write README changed
   works git handoff pause -m x
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   cd ../repo
   run git handoff resume --fresh "$id"
   expect_contains "$out$err" "cd '$(dirname "$PWD")/a side'"
@@ -271,7 +271,7 @@ two_bisects() {
   git bisect start HEAD HEAD~1 >/dev/null 2>&1
   write README "in the first"
   works git handoff pause -m first --next "the first's"
-  first=$(git handoff list --porcelain | cut -f1)
+  first=$(live_ids)
   cd ../w2
   git bisect start HEAD HEAD~1 >/dev/null 2>&1
   test_tick
