@@ -135,17 +135,12 @@ other_work_on_its_branch() {
 }
 
 given_back_and_kept() {
-  local way
-  for way in undo release; do
-    cd "$case_dir"
-    rm -rf "$case_dir/server.git" "$case_dir/seed" "$case_dir/ann" "$case_dir/ben" "$case_dir/cat"
-    make_server
-    ben_takes_over
-    works git handoff "$way"
-    takes Cat
-    person Ben
-    is_told_of "Cat has had it for"
-  done
+  make_server
+  ben_takes_over
+  works git handoff "$1"
+  takes Cat
+  person Ben
+  is_told_of "Cat has had it for"
 }
 
 given_back_and_free() {
@@ -178,7 +173,7 @@ behind_a_shut_folder() {
   git push -q origin main
   git rm -q shut/old
   works git handoff pause --push -m "login: old is in the way"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   works git handoff release
   git reset -q --hard
@@ -400,7 +395,7 @@ shared_checkpoint_is_committed() {
   git push -q -u origin login
   write src/util.c "int util(void) { return 5; }"
   works git handoff checkpoint
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   works git handoff push "$id"
   commit_all "util"
   works git-handoff hook claude PreCompact <<<'{"session_id":"s","trigger":"auto"}'
@@ -417,8 +412,9 @@ test_case "resumed and paused without asking, then pushed" resumed_and_paused_of
 test_case "the WIP commit taken off with git alone" taken_off_by_git
 test_case "a fork on the pause that it was forked from leaves nothing below" fork_on_a_pause
 test_case "other work on the branch of a handoff" other_work_on_its_branch
-test_case "given back, and the work is still in the tree" given_back_and_kept
-test_case "given back, and nobody took it" given_back_and_free
+test_case "given back, and the work is still in the tree" given_back_and_kept undo
+test_case "... by a release" given_back_and_kept release
+test_case "... and goes on where nobody took it" given_back_and_free
 test_case "given back, put away, and other work is paused" given_back_and_put_away
 test_case "taken, and gone from the server" taken_and_gone
 test_case "taken, and rebased" taken_and_rebased
@@ -470,7 +466,7 @@ another_line_of_its_file() {
   git push -q -u origin login 2>/dev/null
   sed -i 's/^10$/ten/' src/util.c
   works git handoff pause --push -m x --next y
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   if [ "$1" = taken ]; then takes Ben; else works git handoff resume --continue; fi
   git stash -q
   git switch -qc hotfix
@@ -549,7 +545,7 @@ link_carried_as_a_file() {
   ln -s README link
   write src/util.c "of Ann"
   works git handoff pause --push -m x --next y
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Ben
   git config core.symlinks false
   takes Ben
@@ -645,7 +641,7 @@ fork_beside_a_take() {
   [ -f ben.txt ] || fail "what was taken is gone"
   expect_equal login "$(git branch --show-current)"
 }
-test_case "the way to a fork whose commit made way for a take goes as it is named" fork_beside_a_take
+test_case "... and the way to a fork whose commit made way for a take goes as it is named" fork_beside_a_take
 
 # unreadable HOW: Ben's clone cannot read what it noted of what he took; Cat has added to it since.
 unreadable() {
@@ -678,7 +674,7 @@ beside_ones_own() {
   git switch -q login
   write private.txt "his own"
   works git handoff pause -m his
-  his=$(git handoff list --porcelain | cut -f1)
+  his=$(live_ids)
   has_read "$id"
   works git handoff take "$id"
   expect_contains "$out" "kept: $his, whose WIP commit left the branch"
@@ -769,26 +765,25 @@ undone_in_part() {
 test_case "an undo gives nothing back that others would take without what is paused here" undone_in_part
 
 # cat_added [FAULT]: Ann publishes, Cat takes it and hands it back with more, and Ann's take of that
-# never hears whether it arrived. Made once; every call begins there anew.
+# never hears whether it arrived. Every call begins there anew.
 cat_added() {
-  local fault=${1:-share-pushed} kept=$case_dir.made
+  local fault=${1:-share-pushed}
   cd "$case_dir"
-  if [ ! -d "$kept" ]; then
-    make_server
+  rm -rf "$case_dir"/{ann,cat,seed,server.git}
+  write_user_config
+  make_server
+  if ! put_there added Ann; then
     ann_hands_over
     takes Cat
     write cats.txt "Cat's"
     works git handoff note task "Cat's task"
-    more=$(state_of_tree)
+    state_of_tree >"$prepared/added.more"
     works git handoff pause --push -m "more" --next "Cat's next"
     person Ann
     has_read "$id"
-    cp -a "$case_dir" "$kept"
-  else
-    rm -rf "$case_dir/ann" "$case_dir/server.git"
-    cp -a "$kept/ann" "$kept/server.git" "$case_dir"
+    keep_there added "$server" "$case_dir/ann" "$case_dir/cat"
   fi
-  person Ann
+  more=$(<"$prepared/added.more")
   GIT_HANDOFF_FAULT=$fault run git handoff take "$id"
   [ "$code" -ne 0 ] || fail "$fault: it was not killed"
   expect_equal held "$(state_on_server "$id")" "$fault"
@@ -805,85 +800,91 @@ stays_cats() {
 }
 
 an_older_version_is_not_pushed_over() {
-  local settled
-  for settled in push "fetch push"; do
-    cat_added
-    [ "$settled" = push ] || works git handoff fetch
-    must_fail 1 git handoff push
-    expect_contains "$err" "what is paused here of '$id' is an older version" "git handoff take $id"
-    works git handoff status
-    expect_contains "$out" "yours on origin for" "and not put back here yet" "hint: git handoff take $id"
-    expect_lacks "$out" "safe to continue"
-    stays_cats
-    works git handoff pause --push -m back
-    expect_contains "$out" "Shared on origin as $id"
-  done
+  cat_added
+  [ "$1" = push ] || works git handoff fetch
+  must_fail 1 git handoff push
+  expect_contains "$err" "what is paused here of '$id' is an older version" "git handoff take $id"
+  works git handoff status
+  expect_contains "$out" "yours on origin for" "and not put back here yet" "hint: git handoff take $id"
+  expect_lacks "$out" "safe to continue"
+  stays_cats
+  works git handoff pause --push -m back
+  expect_contains "$out" "Shared on origin as $id"
 }
-test_case "a lost take that a push settles: what is paused here does not go over what it took" an_older_version_is_not_pushed_over
+test_case "a lost take that a push settles: what is paused here does not go over what it took" an_older_version_is_not_pushed_over push
+test_case "... also behind a fetch" an_older_version_is_not_pushed_over fetch
 
 # What the pause stands on is an older version: not what this clone holds.
 an_older_version_is_not_here() {
-  local fault settle
-  for fault in share-pushed share-seen share-adopted take-claimed; do
-    for settle in "" fetch; do
-      [ "$fault" = share-pushed ] || [ -z "$settle" ] || continue
-      cat_added "$fault"
-      [ -z "$settle" ] || works git handoff fetch
-      write anns.txt "Ann's"
-      works git handoff pause --push --with-history -m mine --next "Ann's next"
-      expect_contains "$err" "'$id'" "git handoff take $id"
-      expect_lacks "$out" "Shared on origin as $id"
-      expect_equal 2 "$(on_server | wc -l)" "$fault"
-      case $fault in
-        share-pushed | share-seen)
-          new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
-          expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
-          expect_equal "" "$(git for-each-ref "refs/handoffs/active/*/$id")"
-          stays_cats
-          expect_lacks "$(git status --porcelain)" anns.txt
-          ;;
-      esac
-    done
-  done
+  local fault=$1
+  cat_added "$fault"
+  [ -z "${2-}" ] || works git handoff fetch
+  write anns.txt "Ann's"
+  works git handoff pause --push --with-history -m mine --next "Ann's next"
+  expect_contains "$err" "'$id'" "git handoff take $id"
+  expect_lacks "$out" "Shared on origin as $id"
+  expect_equal 2 "$(on_server | wc -l)" "$fault"
+  case $fault in
+    share-pushed | share-seen)
+      new=$(sed -n 's/^Paused .* as \([^ ]*\) .*/\1/p' <<<"$out")
+      expect_equal "$id" "$(git handoff show "$new" --json | json .forked_from)"
+      expect_equal "" "$(git for-each-ref "refs/handoffs/active/*/$id")"
+      stays_cats
+      expect_lacks "$(git status --porcelain)" anns.txt
+      ;;
+  esac
 }
-test_case "a lost take that a pause or a fetch settles: the pause becomes a handoff of its own" an_older_version_is_not_here
+test_case "a lost take that a pause settles: the pause becomes a handoff of its own" an_older_version_is_not_here share-pushed
+test_case "... or a fetch" an_older_version_is_not_here share-pushed fetch
+for fault in share-seen share-adopted take-claimed; do
+  test_case "... also killed at $fault" an_older_version_is_not_here "$fault"
+done
 
 a_lost_take_is_said_again() {
-  local fault
-  for fault in share-pushed share-seen share-adopted take-claimed; do
-    cat_added "$fault"
-    works git handoff take "$id"
-    expect_state "$more" "$fault"
-    expect_equal 1 "$(git for-each-ref refs/handoffs | grep -c "archive/.*$id")"
-  done
+  cat_added "$1"
+  works git handoff take "$id"
+  expect_state "$more"
+  expect_equal 1 "$(git for-each-ref refs/handoffs | grep -c "archive/.*$id")"
+}
+test_case "a lost take of what came back is said again, and puts it back" a_lost_take_is_said_again share-pushed
+for fault in share-seen share-adopted take-claimed; do
+  test_case "... also killed at $fault" a_lost_take_is_said_again "$fault"
+done
+
+a_lost_take_is_said_behind_a_fetch() {
   cat_added
   works git handoff fetch
   stays_cats
 }
-test_case "a lost take of what came back is said again, and puts it back" a_lost_take_is_said_again
+test_case "... also behind a fetch" a_lost_take_is_said_behind_a_fetch
+
+refused_after_a_lost_take() {
+  cat_added
+  # shellcheck disable=SC2086
+  must_fail 1 git handoff $1
+  expect_contains "$err" "not put back here yet" "git handoff take $id"
+  expect_lacks "$err" "somebody" "as it was"
+  stays_cats
+}
+test_case "what a lost take holds is not resumed as the older version here" refused_after_a_lost_take "resume --continue"
+for command in undo "edit --next x" "release --done"; do
+  test_case "... nor by '$command'" refused_after_a_lost_take "$command"
+done
 
 put_away_after_a_lost_take() {
-  local command
-  for command in "resume --continue" undo "edit --next x" "release --done"; do
-    cat_added
-    # shellcheck disable=SC2086
-    must_fail 1 git handoff $command
-    expect_contains "$err" "not put back here yet" "git handoff take $id"
-    expect_lacks "$err" "somebody" "as it was"
-    stays_cats
-  done
-  for command in discard "resume --fresh" release; do
-    cat_added
-    # shellcheck disable=SC2086
-    works git handoff $command
-    expect_contains "$out$err" "free to take on origin again"
-    expect_equal free "$(state_on_server "$id")" "$command"
-    git -C "$server" show "refs/handoffs/shared/$id:handoff.json" | grep -q cats.txt || fail "$command: Cat's is gone"
-  done
+  cat_added
+  # shellcheck disable=SC2086
+  works git handoff $1
+  expect_contains "$out$err" "free to take on origin again"
+  expect_equal free "$(state_on_server "$id")"
+  git -C "$server" show "refs/handoffs/shared/$id:handoff.json" | grep -q cats.txt || fail "Cat's is gone"
   works git handoff status
   expect_contains "$out" "Cat has added to it since"
 }
-test_case "what a lost take holds is not resumed, edited or ended as the older version here" put_away_after_a_lost_take
+test_case "what a lost take holds is set free by a discard of the older version here" put_away_after_a_lost_take discard
+for command in "resume --fresh" release; do
+  test_case "... and by '$command'" put_away_after_a_lost_take "$command"
+done
 
 ended_after_a_lost_take() {
   cat_added
@@ -903,7 +904,7 @@ gone_on_with_after_a_lost_take() {
   expect_lacks "$out" "Shared on origin as $id"
   expect_contains "$(git -C "$server" show "refs/handoffs/shared/$id:handoff.json")" cats.txt
 }
-test_case "what was gone on with before a lost take was settled does not go over what it took" gone_on_with_after_a_lost_take
+test_case "... nor does what was gone on with before it was settled go over what it took" gone_on_with_after_a_lost_take
 
 # Below the new work lies the commit of an older version of what is held: it would go along.
 not_as_history() {
@@ -964,13 +965,13 @@ id_of_somebody_else() {
   git switch -q -c login
   write src/util.c "of Ben"
   works git handoff pause --push -m "of Ben" --next x
-  theirs=$(git handoff list --porcelain | cut -f1)
+  theirs=$(live_ids)
   version=refs/handoffs/shared/$theirs
   person Ann
   git switch -q -c login
   make_work
   works git handoff pause -m "of Ann" --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git -C "$server" cat-file commit "$version" |
     sed "s/$theirs/$id/; s/^Handoff-State: free/Handoff-State: held/" |
     git -C "$server" hash-object -t commit -w --stdin >"$case_dir.aside/forged"
@@ -1037,7 +1038,7 @@ taken_without_work() {
   git push -q -u origin login 2>/dev/null
   works git handoff note task "write the tests"
   works git handoff pause --push -m words
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben --branch nb
   expect_equal nb "$(git branch --show-current)"
   expect_equal held "$(state_on_server "$id")"
@@ -1063,7 +1064,7 @@ taken_again_beside_a_fork() {
   expect_equal free "$(state_on_server "$id")"
   git show-ref -q --verify "refs/handoffs/active/login/$fork" || fail "the fork is gone"
 }
-test_case "what is taken again goes on under its id, beside a fork with the same files" taken_again_beside_a_fork
+test_case "... and what is taken again goes on under its id, beside a fork with the same files" taken_again_beside_a_fork
 
 taken_onto_another_branch() {
   make_server
@@ -1128,7 +1129,7 @@ moved_before_the_next_pause() {
   make_work
   works git handoff note task "enter the option in CHANGES.md"
   works git handoff pause --push -m x --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   person Cat
   git mv CHANGES.md HISTORY.md
   git commit -q -m "Call it a history"
@@ -1245,7 +1246,7 @@ on_top_of_the_other() {
   git switch -q login
   write cat.txt cat
   works git handoff pause --push -m cats --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   write ben.txt ben
   works git handoff pause --push -m bens --next "go on"
@@ -1262,7 +1263,7 @@ moved() {
   seq 1 40 >pkg/a.py
   seq 20 60 >pkg/b.py
   works git handoff pause --push -m "a package" --next "name it"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   mv pkg lib
   sed -i 's/^40$/forty/' lib/a.py
@@ -1278,7 +1279,7 @@ alike() {
   person Ann
   seq 1 40 | cat - <(echo login) >login.py
   works git handoff pause --push -m "login" --next "name it"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   git stash -q -u
   seq 1 40 | cat - <(echo logout) >logout.py
@@ -1357,7 +1358,7 @@ committed_on_another_branch() {
   git push -q -u origin login 2>/dev/null
   make_work
   works git handoff pause --push -m ann --next next
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   git stash -q -u
   git switch -q -c other origin/main
@@ -1393,7 +1394,7 @@ undone_and_carried() {
   write README.md "of the second pause"
   works git handoff pause --push -m two --next two
   works git handoff undo
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   git switch -q main
   expect_contains "$(git status --porcelain)" "README.md"
   works git handoff pause -m three --next three
@@ -1414,7 +1415,7 @@ checkpoint_of_taken_work() {
   echo more >>src/util.c
   [ "$1" != all-changed ] || find . -name .git -prune -o -type f -exec sed -i '$a more' {} +
   works git handoff checkpoint
-  cp=$(git handoff list --porcelain | cut -f1)
+  cp=$(live_ids)
   must_fail 1 git handoff push "$cp"
   expect_contains "$err" "is yours on origin: two would go on with the same work" \
     "git handoff pause --push"
@@ -1448,7 +1449,7 @@ original_over_fork() {
   person Ann
   write ann.txt ann
   works git handoff pause --push -m ann --next "ann's"
-  fork=$(git handoff list --porcelain | cut -f1 | grep -v "^$id$")
+  fork=$(live_ids | grep -v "^$id$")
   person Ben
   write ben.txt ben
   works git handoff pause --push -m ben --next "ben's"
@@ -1510,7 +1511,7 @@ ann_hands_over_two() {
   [ "${1-}" != same-file ] || echo "// second" >>src/util.c
   echo "second" >>README
   works git handoff pause --push -m second --next "second"
-  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  second=$(live_ids | grep -v "^$first$")
   person Ben
   has_read "$first"
   has_read "$second"
@@ -1532,7 +1533,7 @@ two_of_a_branch() {
   expect_file README "$(printf 'a project\nsecond')"
   [ ! -e ben.txt ] || fail "the first went into the second"
 }
-test_case "of two handoffs of one branch that were taken the one whose files are here is handed back" two_of_a_branch
+test_case "... and of two handoffs of one branch the one whose files are here" two_of_a_branch
 
 # The other one is in the stash: nothing of it goes into the one that is paused again.
 paused_twice_beside_a_stashed_one() {
@@ -1578,7 +1579,7 @@ rewritten_wholly() {
   git clean -q -f -d
   write src/util.c "int util(void) { return 3; }"
   works git handoff pause --push -m one --next one
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   write src/util.c "long other(void);"
   works git handoff pause --push -m two --next two
@@ -1594,7 +1595,7 @@ words_go_along() {
   works git handoff note blocker "staging is down"
   works git handoff note task "write the docs"
   works git handoff pause --push -m half --next "write the expiry test"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   works git handoff note done "staging is down"
   git stash -q -u
@@ -1642,7 +1643,7 @@ fork_has_all() {
   person Cat
   write cat.txt cat
   works git handoff pause --push -m fork --next "the fork's"
-  fork=$(git handoff list --porcelain | cut -f1 | grep -v "^$id$")
+  fork=$(live_ids | grep -v "^$id$")
   person Ben
   git stash -q -u
   works git handoff release "$id"
@@ -1678,13 +1679,13 @@ words_of_two() {
   ann_works
   works git handoff note human "first action" --blocking
   works git handoff pause --push -m first --next "first step"
-  first=$(git handoff list --porcelain | cut -f1)
+  first=$(live_ids)
   git reset -q --hard HEAD~1
   git clean -q -f -d
   echo "second" >>README
   works git handoff note human "second action" --blocking
   works git handoff pause --push -m second --next "second step"
-  second=$(git handoff list --porcelain | cut -f1 | grep -v "^$first$")
+  second=$(live_ids | grep -v "^$first$")
   person Ben
   has_read "$first"
   has_read "$second"
@@ -1757,7 +1758,7 @@ words_of_both() {
     works git handoff resume "$second" --continue
   done
 }
-test_case "two works in one tree: the words of both are in the one that goes on" words_of_both
+test_case "... and of two works in one tree the one that goes on has the words of both" words_of_both
 
 # Carried over to a branch that was there: a handoff of its own, with the words.
 words_carried_to_main() {
@@ -1769,7 +1770,7 @@ words_carried_to_main() {
   works git handoff show --format json
   expect_contains "$out" "first step" "first action"
 }
-test_case "the words go along to a branch that was there" words_carried_to_main
+test_case "... and they go along to a branch that was there" words_carried_to_main
 
 # partly_out_of_sight HOW: a file of what was taken is not seen by a pause.
 partly_out_of_sight() {
@@ -1810,7 +1811,7 @@ renamed_and_changed() {
   git push -q -u origin login 2>/dev/null
   seq -f "int line_%g;" 20 >src/new.c
   works git handoff pause --push -m x --next "go on"
-  id=$(git handoff list --porcelain | cut -f1)
+  id=$(live_ids)
   takes Ben
   git add -A
   git mv src/new.c src/other.c
@@ -1829,7 +1830,7 @@ renamed_beside_another() {
   for name in one two; do
     seq -f "int ${name}_%g;" 20 >src/$name.c
     works git handoff pause --push -m $name --next "$name goes on"
-    eval "$name=$(git handoff list --porcelain | cut -f1 | grep -v "^${one-none}$")"
+    eval "$name=$(live_ids | grep -v "^${one-none}$")"
     git reset -q --hard HEAD~1
   done
   person Ben
@@ -1860,12 +1861,12 @@ fork_and_original() {
   echo "// of both" >>src/util.c
   works git handoff note task "of both"
   works git handoff pause --push --next "both"
-  original=$(git handoff list --porcelain | cut -f1)
+  original=$(live_ids)
   takes_of Cat "$original"
   person Ben
   echo "// of the fork" >>src/util.c
   works git handoff pause --push --next "fork"
-  fork=$(git handoff list --porcelain | cut -f1 | grep -v "$original")
+  fork=$(live_ids | grep -v "$original")
   person Cat
   echo "// of the original" >>src/main.c
   works git handoff pause --push --next "original"
@@ -1907,14 +1908,14 @@ fork_on_work_of_ones_own() {
   works git handoff pause --push --next "cat"
   person Ben
   works git handoff pause --push --with-history --next "ben"
-  fork=$(git handoff list --porcelain | cut -f1 | grep -v "$id")
+  fork=$(live_ids | grep -v "$id")
   takes_of Ann "$fork"
   write ann.txt "Ann's"
   works git handoff pause --push --with-history --next "ann"
   expect_contains "$out" "Paused login as $fork" "Shared on origin as $fork"
-  expect_contains "$(git handoff list --porcelain | cut -f1)" "$id" "$fork"
+  expect_contains "$(live_ids)" "$id" "$fork"
 }
-test_case "a taken fork that stands on one's own older work is handed back as itself" fork_on_work_of_ones_own
+test_case "... and one that stands on one's own older work is handed back as itself" fork_on_work_of_ones_own
 
 # own_work_stashed HOW: Ben's own work lay in a stash while he had a colleague's handoff: its pause has its own words.
 own_work_stashed() {
@@ -1985,7 +1986,7 @@ both_go_back() {
   expect_contains "$out" "Shared on origin as $fork"
   expect_equal "held free" "$(state_on_server "$original") $(state_on_server "$fork")"
 }
-test_case "a fork that was taken goes back, whoever has its original" both_go_back
+test_case "... and goes back where it was taken, whoever has its original" both_go_back
 
 # Ben's fork, never shared, is in a stash while he looks at its original once more and gives it back.
 stashed_fork_goes_on() {
