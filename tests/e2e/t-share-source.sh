@@ -641,7 +641,7 @@ fork_beside_a_take() {
   [ -f ben.txt ] || fail "what was taken is gone"
   expect_equal login "$(git branch --show-current)"
 }
-test_case "... and the way to a fork whose commit made way for a take goes as it is named" fork_beside_a_take
+test_case "the way to a fork whose commit made way for a take goes as it is named" fork_beside_a_take
 
 # unreadable HOW: Ben's clone cannot read what it noted of what he took; Cat has added to it since.
 unreadable() {
@@ -1064,7 +1064,7 @@ taken_again_beside_a_fork() {
   expect_equal free "$(state_on_server "$id")"
   git show-ref -q --verify "refs/handoffs/active/login/$fork" || fail "the fork is gone"
 }
-test_case "... and what is taken again goes on under its id, beside a fork with the same files" taken_again_beside_a_fork
+test_case "what is taken again goes on under its id, beside a fork with the same files" taken_again_beside_a_fork
 
 taken_onto_another_branch() {
   make_server
@@ -1533,7 +1533,7 @@ two_of_a_branch() {
   expect_file README "$(printf 'a project\nsecond')"
   [ ! -e ben.txt ] || fail "the first went into the second"
 }
-test_case "... and of two handoffs of one branch the one whose files are here" two_of_a_branch
+test_case "of two handoffs of one branch that were taken the one whose files are here is handed back" two_of_a_branch
 
 # The other one is in the stash: nothing of it goes into the one that is paused again.
 paused_twice_beside_a_stashed_one() {
@@ -1758,7 +1758,7 @@ words_of_both() {
     works git handoff resume "$second" --continue
   done
 }
-test_case "... and of two works in one tree the one that goes on has the words of both" words_of_both
+test_case "two works in one tree: the words of both are in the one that goes on" words_of_both
 
 # Carried over to a branch that was there: a handoff of its own, with the words.
 words_carried_to_main() {
@@ -1770,7 +1770,7 @@ words_carried_to_main() {
   works git handoff show --format json
   expect_contains "$out" "first step" "first action"
 }
-test_case "... and they go along to a branch that was there" words_carried_to_main
+test_case "the words go along to a branch that was there" words_carried_to_main
 
 # partly_out_of_sight HOW: a file of what was taken is not seen by a pause.
 partly_out_of_sight() {
@@ -1915,7 +1915,7 @@ fork_on_work_of_ones_own() {
   expect_contains "$out" "Paused login as $fork" "Shared on origin as $fork"
   expect_contains "$(live_ids)" "$id" "$fork"
 }
-test_case "... and one that stands on one's own older work is handed back as itself" fork_on_work_of_ones_own
+test_case "a taken fork that stands on one's own older work is handed back as itself" fork_on_work_of_ones_own
 
 # own_work_stashed HOW: Ben's own work lay in a stash while he had a colleague's handoff: its pause has its own words.
 own_work_stashed() {
@@ -1986,7 +1986,7 @@ both_go_back() {
   expect_contains "$out" "Shared on origin as $fork"
   expect_equal "held free" "$(state_on_server "$original") $(state_on_server "$fork")"
 }
-test_case "... and goes back where it was taken, whoever has its original" both_go_back
+test_case "a fork that was taken goes back, whoever has its original" both_go_back
 
 # Ben's fork, never shared, is in a stash while he looks at its original once more and gives it back.
 stashed_fork_goes_on() {
