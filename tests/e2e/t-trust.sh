@@ -639,4 +639,16 @@ asked_for_a_key() {
 }
 test_case "... and of a signed one for its key" asked_for_a_key
 
+signing_fails() {
+  make_project
+  make_work
+  git config handoff.sign true
+  git config gpg.program false
+  must_fail 128 git handoff pause -m x
+  expect_contains "$err" "cannot sign the WIP commit" "hint: go on without signatures: git config handoff.sign false"
+  works git config handoff.sign false
+  works git handoff pause -m x
+}
+test_case "a signature that fails is told, with the way on" signing_fails
+
 test_done

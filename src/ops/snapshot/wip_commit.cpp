@@ -1,5 +1,6 @@
 #include "ops/snapshot/wip_commit.hpp"
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "formats/secrets/shown.hpp"
 #include "git/refs/names.hpp"
@@ -91,9 +92,12 @@ std::string write_wip_commit(const git::Repository& repository, git::Quarantine&
   args.emplace_back("-F");
   args.emplace_back("-");
   args.push_back(commit.tree);
-  std::string oid = repository.git().line(
-      {.args = args, .input = commit.message, .environment = quarantine.environment()},
-      "sign the WIP commit");
+  const Outcome signing = repository.git().run(
+      {.args = args, .input = commit.message, .environment = quarantine.environment()});
+  if (!signing.ok())
+    fail("cannot sign the WIP commit: " + git::git_message(signing),
+         {"go on without signatures: git config handoff.sign false"});
+  std::string oid = trim(signing.out);
   quarantine.add(oid);
   return oid;
 }
