@@ -2015,6 +2015,34 @@ stashed_fork_goes_on() {
 }
 test_case "a stashed fork goes on as itself, though its original was here last" stashed_fork_goes_on
 
+# ... which is over once it is committed.
+committed_fork_is_over() {
+  make_server
+  ann_hands_over
+  takes Ben
+  person Ann
+  works git handoff take --steal "$id"
+  person Ben
+  write fork.txt "of the fork"
+  works git handoff pause -m fork --next "the fork"
+  fork=$(live_ids)
+  works git handoff resume --continue
+  commit_all "the fork"
+  git push -q origin login 2>/dev/null
+  person Ann
+  write ann.txt "Ann's"
+  works git handoff pause --push -m original --next "the original"
+  person Ben
+  has_read "$id"
+  works git handoff take --apply "$id"
+  works git handoff release
+  write ben.txt "Ben's"
+  works git handoff pause
+  works git handoff show
+  expect_lacks "$out" "next: the fork" "handoff: $fork"
+}
+test_case "... and a fork that is committed does not" committed_fork_is_over
+
 # given_back_then HOW: Ben has put it in a stash, and given it back.
 given_back_then() {
   make_server

@@ -141,7 +141,7 @@ class WorkSources {
         continue;
       const Record fork = x_store.load(ref);
       if (formats::text_of(formats::field(*fork.document, "forked_from")) == of.shared.id &&
-          is_beyond_here(fork.git(), work_of(of.shared)) == true)
+          is_beyond_here(fork.git(), work_of(of.shared), &changed_here()) == true)
         return id;
     }
     return {};
@@ -191,9 +191,9 @@ class WorkSources {
   }
 
   /// Is what a fork made otherwise than what it was begun with in this tree? Nothing where only
-  /// some of its files are changed here, too.
-  std::optional<bool> is_beyond_here(const model::GitBlock& work,
-                                     const model::GitBlock& original) const {
+  /// some of its files are changed here, too. `among`: of these paths alone.
+  std::optional<bool> is_beyond_here(const model::GitBlock& work, const model::GitBlock& original,
+                                     const std::set<std::string>* among = nullptr) const {
     std::set<std::string> own;
     for (const WorkChange& change : changes_of(x_repository, work))
       own.insert(change.path);
@@ -202,7 +202,9 @@ class WorkSources {
     if (!original.wip_commit.empty())
       beyond.base = original.wip_commit;
     std::vector<WorkChange> changes = changes_of(x_repository, beyond);
-    std::erase_if(changes, [&](const WorkChange& c) { return !own.contains(c.path); });
+    std::erase_if(changes, [&](const WorkChange& c) {
+      return !own.contains(c.path) || (among != nullptr && !among->contains(c.path));
+    });
     const WorkPresence presence =
         changes.empty() ? WorkPresence::touched : presence_in_files(x_repository, beyond, changes);
     return presence == WorkPresence::touched ? std::nullopt
