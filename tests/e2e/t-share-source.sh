@@ -2068,6 +2068,28 @@ given_back_then() {
 test_case "what was given back goes on in part: what of it is in a stash is told, with how much" given_back_then part
 test_case "what was given back leaves its next step to itself" given_back_then other
 
+# What she shared, and others may take, she rebases and pauses again: nothing was taken.
+rebased_after_sharing() {
+  local one
+  make_server
+  person Ann
+  git switch -q -c login
+  write one.txt one
+  commit_all one
+  git push -q -u origin login 2>/dev/null
+  echo "// hers" >>src/util.c
+  works git handoff pause --push -m hers
+  one=$(git rev-parse HEAD~1)
+  git checkout -q --detach "$one"
+  echo two >>one.txt
+  git commit -q -a --amend -m "one, and two"
+  git rebase -q --onto HEAD "$one" login
+  echo "// more" >>src/util.c
+  works git handoff pause -m more
+  expect_lacks "$err" "what was taken" "stash@"
+}
+test_case "who shares, rebases and pauses again is told of nothing that was taken" rebased_after_sharing
+
 # She went on with it offline, and it was never shared so.
 paused_offline_beside_newer() {
   make_server

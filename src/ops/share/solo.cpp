@@ -606,10 +606,12 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   const std::optional<Shared> taken = read_shared_quietly(repository, continued.id);
   const bool is_part = !request.pathspecs.empty() || !request.untracked;
   // What was given back may be gone on with, too.
-  const bool was_taken = taken && (taken->ours || taken->state == SharedState::free);
+  const bool may_be_stashed =
+      taken && !is_part && (taken->ours || taken->state == SharedState::free);
   const std::string out_of_sight =
-      was_taken && !is_part ? told_out_of_sight(store, *taken) : std::string();
-  const std::string not_below = was_taken ? told_not_below(store, *taken) : std::string();
+      may_be_stashed ? told_out_of_sight(store, *taken) : std::string();
+  const std::string not_below =
+      taken && taken->ours ? told_not_below(store, *taken) : std::string();
   PauseReport report;
   const auto keep = [&] { report = ops::pause(repository, request); };
   if (around)
