@@ -2131,4 +2131,30 @@ items_of_a_fork_elsewhere() {
 }
 test_case "what is open with a fork that lies on another branch does not go into its original" items_of_a_fork_elsewhere
 
+# His fork is paused, the original is taken, and both wait for the same.
+waits_in_both() {
+  make_server
+  person Ben
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  echo "// of both" >>src/util.c
+  works git handoff note action "@ann reviews"
+  works git handoff pause --push --next "both"
+  original=$(live_ids)
+  takes_of Cat "$original"
+  person Ben
+  echo "// of the fork" >>src/util.c
+  works git handoff pause --push --next "fork"
+  fork=$(live_ids | grep -v "$original")
+  person Cat
+  echo "// of the original" >>src/main.c
+  works git handoff pause --push --next "original"
+  person Ben
+  has_read "$original"
+  works git handoff take --apply "$original"
+  works git handoff list --waiting
+  expect_contains "$out" "$fork, login" "$original, login"
+}
+test_case "what a fork and its taken original both wait for is told of both" waits_in_both
+
 test_done

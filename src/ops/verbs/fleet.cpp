@@ -84,7 +84,8 @@ void add_noted(const git::Repository& repository, const std::string& file, Inbox
                                  ? notes_for(journal, note.branch)
                                  : journal.notes);
     const bool is_listed = std::ranges::any_of(inbox.items, [&](const Waiting& item) {
-      return item.at.branch == note.branch && item.text == note.text;
+      return item.at.branch == note.branch && item.text == note.text &&
+             (note.carried_from.empty() || note.carried_from == item.at.id);
     });
     if (is_listed || at->second.has(note))
       continue;
