@@ -219,6 +219,11 @@ def finish():
                     handoff(name, "release", "--done", "--force", known["id"])
     for name in CLONES:
         handoff(name, "fetch")
+    # A discard of what was corrected here, and not there, leaves it there and says so: whoever wants to ends that.
+    for name in CLONES:
+        for known in list(knowledge(name)):
+            if known["state"] == "free" and known["id"] in on_server():
+                handoff(name, "release", "--done", "--force", known["id"])
     left = on_server()
     if left:
         for handoff_id in left:
