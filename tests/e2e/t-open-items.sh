@@ -663,6 +663,24 @@ closed_by_the_other() {
 }
 test_case "what Ben closed is closed for Ann, too, who goes on with his version" closed_by_the_other
 
+# What Ben gave back, and paused all the same, is undone: it is his again, with all that is open in it.
+given_back_and_undone() {
+  two_tasks
+  works git handoff note task "TASK C"
+  case $1 in
+    sent) hands_back ben; works git handoff undo; works git handoff release "$id" ;;
+    not-sent) works git handoff release "$id" ;;
+  esac
+  works git handoff pause -m mine
+  works git handoff undo
+  expect_open A B C
+  works git handoff pause --push -m again
+  expect_open A B C
+  expect_equal "TASK A,TASK B,TASK C" "$(git handoff show --json | json '[.remaining_tasks[].name] | sort | join(",")')"
+}
+test_case "a pause of what was given back leaves all open when it is undone" given_back_and_undone not-sent
+test_case "... also what was noted on it, and sent" given_back_and_undone sent
+
 variants=odd
 
 # What is known here to be closed in a newer version, or finished, is no copy that stays open.

@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/gather.hpp"
+#include "git/refs/names.hpp"
 #include "ops/notes/merge_notes.hpp"
 #include "ops/notes/record_fields.hpp"
 
@@ -22,6 +23,20 @@ bool can_be_done(NoteKind kind) {
 
 std::string handoff_of(const Note& item) {
   return item.copy_of.empty() ? item.carried_from : item.copy_of;
+}
+
+bool GoesOnHere::has(const std::string& id) {
+  const auto [known, is_new] = x_known.try_emplace(id, false);
+  if (!is_new || !git::is_record_id(id))
+    return known->second;
+  if (const std::optional<Shared> shared = read_shared_quietly(x_store.repository(), id))
+    return known->second = shared->ours;
+  for (const RecordRef& ref : x_store.archived())
+    if (ref.id == id)
+      if (const std::optional<Record> record = x_store.look_at(ref);
+          record && record->handoff.status == "resumed")
+        return known->second = true;
+  return false;
 }
 
 std::vector<std::string> all_journals(const git::Repository& repository) {

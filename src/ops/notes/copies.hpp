@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,18 @@ bool can_be_done(model::NoteKind kind);
 
 /// Of which handoff an item is: the one that it is a copy of, else the record that left it open.
 std::string handoff_of(const model::Note& item);
+
+/// Whose work goes on here, by the record's id: what a handoff left in the journal waits for its
+/// own next pause, whatever other handoff has an item of the same text.
+class GoesOnHere {
+ public:
+  explicit GoesOnHere(const Store& store) : x_store(store) {}
+  bool has(const std::string& id);
+
+ private:
+  const Store& x_store;
+  std::map<std::string, bool> x_known;
+};
 
 /// The journals of all worktrees.
 std::vector<std::string> all_journals(const git::Repository& repository);

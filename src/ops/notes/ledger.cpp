@@ -145,11 +145,12 @@ std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Share
 
 namespace {
 
-/// Copies of it in the journal: what was noted here besides is no copy, and what nobody has read
-/// stands for nothing.
-bool is_copy(const Note& there, const std::string& record_id) {
+/// Copies of it in the journal: what was noted here besides is no copy, nor is what another work
+/// that goes on here has for itself, and what nobody has read stands for nothing.
+bool is_copy(const Note& there, const std::string& record_id, GoesOnHere& others) {
   return there.carried_from == record_id ||
-         (!there.carried_from.empty() && model::is_readable(there.origin));
+         (!there.carried_from.empty() && model::is_readable(there.origin) &&
+          !others.has(there.carried_from));
 }
 
 /// Where a record's items go under this label, what closed some of them elsewhere follows.
@@ -198,7 +199,8 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
     bring_closings(store, record, file, owner.label);
   // A work that was given back and taken again has left them here once, and so has a copy of it.
   std::vector<Note> waiting = notes_for(read_journal(file), owner.label);
-  std::erase_if(waiting, [&](const Note& note) { return !is_copy(note, record.at.id); });
+  GoesOnHere others(store);
+  std::erase_if(waiting, [&](const Note& note) { return !is_copy(note, record.at.id, others); });
   std::erase_if(notes, [there = ItemSet(waiting)](const Note& note) { return there.has(note); });
   left = write_waiting(file, std::move(notes), record.at.id);
   left.worktree = owner.worktree;

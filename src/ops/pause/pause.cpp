@@ -670,9 +670,8 @@ class Pause {
   std::vector<Step> folded() const {
     std::map<std::string, JournalMove> moves;
     for (const model::Note& note : x_notes) {
-      if (x_still_to_close.contains(note.id) ||
-          in_list(x_request.left, note.id, &model::Note::id))  // it is this record's already
-        continue;
+      if (note.id.empty() || x_still_to_close.contains(note.id))
+        continue;  // a step that is in no journal
       const auto along = std::ranges::find_if(
           x_along, [&](const auto& in) { return in.second.contains(note.id); });
       const std::string worktree = along == x_along.end() ? std::string() : along->first;

@@ -53,14 +53,19 @@ void own_again(const Store& store, const RecordRef& ref) {
     return;
   const ItemSet had(notes_from_open(*store.load_version(ref, record.previous).document, ""));
   const std::string label = label_of(store, record);
+  GoesOnHere others(store);
+  const auto is_kept = [&](const model::Note& note) {
+    return note.carried_from != ref.id && others.has(note.carried_from);
+  };
   for (const std::string& file : all_journals(store.repository())) {
     JournalMove taken{.record = ref.id};
     const Journal journal = read_journal(file);
     for (const model::Note& note : journal.notes)
-      if (came_with(note, ref.id, had))
+      if (came_with(note, ref.id, had) && !is_kept(note))
         taken.notes.push_back(note.id);
     for (const model::Note& note : notes_for(journal, label))
-      if (!note.carried_from.empty() && note.carried_from != ref.id && had.has(note))
+      if (!note.carried_from.empty() && note.carried_from != ref.id && had.has(note) &&
+          !is_kept(note))
         taken.notes.push_back(note.id);
     move_notes(file, taken);
   }
@@ -142,12 +147,20 @@ void leave_what_came(const Store& store, const Shared& shared) {
   const ItemSet given(notes_from_open(*record.document, shared.id));
   const bool is_paused_here = is_live_here(store, shared.id);
   const std::string label = label_of(store, record);
+  GoesOnHere others(store);
+  const auto goes = [&](const model::Note& note) {
+    return came_with(note, shared.id, given) &&
+           (note.carried_from == shared.id || !others.has(note.carried_from));
+  };
   for (const std::string& file : all_journals(store.repository())) {
     const Journal journal = read_journal(file);
-    JournalMove left{.record = shared.id, .notes = ids_of_came(journal, shared.id, given)};
+    JournalMove left{.record = shared.id};
+    for (const model::Note& note : journal.notes)
+      if (goes(note))
+        left.notes.push_back(note.id);
     const std::vector<model::Note> noted = notes_for(journal, label);
     std::vector<model::Note> stay = noted;
-    std::erase_if(stay, [&](const model::Note& note) { return came_with(note, shared.id, given); });
+    std::erase_if(stay, goes);
     // What it was made of lies here again where that pause was undone.
     if (!is_paused_here)
       for (const model::Note& note : noted)
@@ -177,7 +190,11 @@ std::vector<model::Note> what_was_left(const Store& store, const Shared& shared)
   }
   const ItemSet given(notes_from_open(*store.load(at).document, shared.id));
   const Journal journal = read_journal(store.repository().layout().journal_file());
-  ItemSet known(journal.notes), came;
+  GoesOnHere others(store);
+  ItemSet known, came;
+  for (const model::Note& note : journal.notes)
+    if (note.carried_from == shared.id || !others.has(note.carried_from))
+      known.insert(note);
   std::vector<model::Note> left;
   for (size_t i = 0; i < journal.closed.size(); ++i) {
     const model::Note& note = journal.closed[i];
@@ -185,7 +202,8 @@ std::vector<model::Note> what_was_left(const Store& store, const Shared& shared)
       continue;
     if (note.kind == model::NoteKind::done && came.has(note.closes, note.text))
       left.push_back(note);  // it closed what came, and nothing older
-    if (!came_with(note, shared.id, given) || known.has(note))
+    // What was noted on it here, and sent, was given back with it.
+    if (note.kind == model::NoteKind::done || !given.has(note) || known.has(note))
       continue;
     known.insert(note);
     came.insert(note);

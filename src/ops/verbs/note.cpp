@@ -307,12 +307,16 @@ void withhold_unread(std::vector<Note>& notes) {
 }
 
 /// What came, and was noted here too, is one item; where it keeps somebody waiting, it is told as
-/// it came.
+/// it came. So is what came with two works that both go on here.
 void tell_once(std::vector<Note>& notes) {
   std::vector<Note> own = notes;
   std::erase_if(own, [](const Note& n) { return !n.carried_from.empty(); });
-  std::erase_if(notes, [noted = ItemSet(own)](const Note& n) {
-    return !n.carried_from.empty() && !formats::is_blocking(n) && noted.has(n);
+  std::erase_if(notes, [noted = ItemSet(own), came = ItemSet()](const Note& n) mutable {
+    if (n.carried_from.empty())
+      return false;
+    const bool is_repeat = (!formats::is_blocking(n) && noted.has(n)) || came.has(n);
+    came.insert(n);
+    return is_repeat;
   });
 }
 
