@@ -2157,4 +2157,72 @@ waits_in_both() {
 }
 test_case "what a fork and its taken original both wait for is told of both" waits_in_both
 
+tasks_of() { git handoff show "$1" --json | json '[.remaining_tasks[].name] | join(",")'; }
+
+# Ann has the original in a stash and the fork in her tree: each keeps what is open in it.
+items_of_both_stay() {
+  fork_and_original
+  takes_of Ann "$original"
+  git stash -q -u
+  takes_of Ann "$fork"
+  works git handoff note --list
+  expect_equal 1 "$(grep -c "of both" <<<"$out")"
+  if [ "$1" = released ]; then
+    works git handoff release "$original"
+    works git handoff pause --push -m fork
+    expect_equal "of both,both" "$(tasks_of "$fork")"
+    return
+  fi
+  works git handoff note task "of the fork alone"
+  works git handoff pause --push -m fork
+  expect_equal "of both,both,of the fork alone" "$(tasks_of "$fork")"
+  git reset -q --hard HEAD~1
+  git stash pop -q
+  works git handoff pause --push -m original
+  expect_contains "$out" "Shared on origin as $original"
+  expect_contains "$(tasks_of "$original")" "of both"
+  expect_lacks "$(tasks_of "$original")" "alone"
+}
+test_case "who has taken a fork and its original hands each back with what is open in it" items_of_both_stay handed-back
+test_case "... also where the original is given up" items_of_both_stay released
+
+fork_undone() {
+  make_server
+  ben_takes_over
+  write ben.txt ben
+  person Cat
+  has_read "$id"
+  works git handoff take --steal "$id"
+  person Ben
+  works git handoff pause -m one
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+  works git handoff undo
+  works git handoff pause -m two
+  expect_contains "$err" "'$id': taken from you" "your work goes on as"
+  expect_equal "$id" "$(git handoff show --json | json .forked_from)"
+  works git handoff status
+  expect_lacks "$out" "not yours"
+  works git handoff undo
+  works git handoff status
+  expect_contains "$out" "not yours: $id, taken from you"
+  works git handoff undo
+  works git handoff status
+  expect_lacks "$out" "not yours"
+}
+test_case "a fork whose pause was undone, and is done again, tells of its original" fork_undone
+
+# An empty version would go over the work that was taken, which lies in a stash.
+nothing_of_it_shared() {
+  make_server
+  ben_takes_over
+  git stash -q -u
+  works git handoff pause -m away
+  must_fail 1 git handoff push
+  expect_contains "$err" "nothing is shared: nothing of '$id' is in this working tree any more" "git stash pop && git handoff pause --push"
+  git stash pop -q
+  works git handoff pause --push -m back
+  expect_contains "$out" "Shared on origin as $id" "src/main.c"
+}
+test_case "work that was taken and stashed is not published as gone" nothing_of_it_shared
+
 test_done

@@ -60,7 +60,7 @@ void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
       continued.along.push_back(shared.id);
     } else if (shared.ours && !source.live &&
                (!is_here || source.carried || source.in_files != WorkPresence::here ||
-                source.beyond == false)) {
+                source.beyond == false || !told_stashed(store, shared).empty())) {
       continued.stay.push_back(shared.id);
     } else if (source.is_last && !source.live && source.presence == WorkPresence::none) {
       continued.stay.push_back(shared.id);  // given back: its words are of the version there
@@ -104,35 +104,41 @@ std::string ask_of_source(const Store& store, Shared& shared, const Network& net
   return {};
 }
 
-/// Nothing of what was taken is in this clean tree, and nothing was committed since, or some of it
-/// is stashed: to hand it back so would give away an empty version.
-void refuse_to_give_back_nothing(const Store& store, const git::Head& head, const Shared& shared) {
-  const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
-  if (!record || !record->at.archived() || record->git().wip_commit.empty() ||
-      !git::StatusQuestion(store.repository().git()).answer().entries.empty())
-    return;
+/// Why a version that has nothing of what was taken would give that away: it is out of this tree,
+/// and nothing was committed since, or some of it is stashed. Empty: it is over, or of no file.
+std::string told_nothing_left(const Store& store, const git::Head& head, const Shared& shared,
+                              const Record& taken) {
+  if (taken.git().wip_commit.empty())
+    return {};
   const std::string id = printable(shared.id);
-  const auto refuse_it = [&](const std::string& why) {
-    refuse("nothing is paused: " + why,
-           {"where it was stashed: git stash pop",
-            "give it back as it was taken: git handoff release " + id});
-  };
   if (head.oid == shared.on &&
-      presence_in_files(store.repository(), record->git()) == WorkPresence::none)
-    refuse_it("nothing of '" + id + "' is in this working tree any more");
+      presence_in_files(store.repository(), taken.git()) == WorkPresence::none)
+    return "nothing of '" + id + "' is in this working tree any more";
   if (head.oid == shared.on || head.unborn())
-    return;
+    return {};
   git::TreeReader committed(store.objects(), tree_of(store, head.oid),
                             store.repository().layout().oid_digits());
   const auto is_not_committed = [&](const WorkChange& change) {
     const git::TreeEntry now = committed.at(change.path);
     return now.mode == 0 ? change.before.mode == "000000" : now.oid == change.before.oid;
   };
-  const std::vector<WorkChange> changes = changes_of(store.repository(), record->git());
+  const std::vector<WorkChange> changes = changes_of(store.repository(), taken.git());
   if (!std::ranges::any_of(changes, is_not_committed))
+    return {};
+  const std::string stash = told_stashed(store, shared);
+  return stash.empty() ? stash : "of '" + id + "', " + stash;
+}
+
+/// With a clean tree, what was taken would be handed back empty.
+void refuse_to_give_back_nothing(const Store& store, const git::Head& head, const Shared& shared) {
+  const std::optional<Record> taken = record_here(store, store.everywhere(), shared.id);
+  if (!taken || !taken->at.archived() ||
+      !git::StatusQuestion(store.repository().git()).answer().entries.empty())
     return;
-  if (const std::string stash = told_stashed(store, shared); !stash.empty())
-    refuse_it("of '" + id + "', " + stash);
+  if (const std::string why = told_nothing_left(store, head, shared, *taken); !why.empty())
+    refuse("nothing is paused: " + why,
+           {"where it was stashed: git stash pop",
+            "give it back as it was taken: git handoff release " + printable(shared.id)});
 }
 
 /// What would go along of a taken handoff: the WIP commit of a version of it below this base, or,
@@ -277,6 +283,17 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
   }
 }
 
+void refuse_to_share_nothing(const Store& store, const Shared& shared, const Record& record) {
+  if (!shared.ours || shared.on.empty() || !record.git().wip_commit.empty())
+    return;
+  const Record taken = store.load_version(record.at, shared.local);
+  if (const std::string why = told_nothing_left(store, store.repository().head(), shared, taken);
+      !why.empty())
+    refuse("nothing is shared: " + why,
+           {"where it was stashed: git stash pop && git handoff pause --push",
+            "give it back as it was taken: git handoff release " + printable(shared.id)});
+}
+
 std::string left_of_continued(const Store& store, const std::string& id) {
   const std::optional<Record> now = record_here(store, store.everywhere(), id);
   if (!now || now->previous.empty())
@@ -299,8 +316,13 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   if (best != nullptr)
     continued.id = own_fork_here(store, head, *best);
   if (!continued.id.empty()) {
+    const Shared& original = best->shared;
     continued.along.push_back(continued.id);
-    continued.stay.push_back(best->shared.id);
+    continued.stay.push_back(original.id);
+    continued.own_fork_of = original.id;
+    if (original.lost)
+      continued.warnings.push_back("'" + original.id + "': " + describe(original, now()) +
+                                   "; your work goes on as '" + continued.id + "'");
     best = nullptr;
   }
   Shared shared = best != nullptr ? best->shared : Shared();
@@ -356,6 +378,8 @@ std::string remember_continued(const Store& store, const Continued& continued,
   const git::Repository& repository = store.repository();
   if (!continued.forked_from.empty() && !continued.is_beside)
     note_fork(repository, continued.forked_from, id);
+  if (!continued.own_fork_of.empty() && continued.id == id)
+    note_fork(repository, continued.own_fork_of, id);
   std::string told;
   if (std::optional<Shared> taken = continued.id.empty() || continued.id == id
                                         ? std::nullopt

@@ -18,6 +18,7 @@ struct Continued {
   std::vector<std::string> along = {};  ///< whose open items go along, under whatever branch
   std::vector<std::string> stay = {};   ///< yours, and not in this tree: theirs stay in the journal
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
+  std::string own_fork_of = {};  ///< `id` is a fork of this clone's already: of that one
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"
   bool is_over = false;          ///< that is finished or withdrawn: nobody goes on with it
   bool is_beside = false;  ///< that stays this clone's: its work is on another branch, or put aside

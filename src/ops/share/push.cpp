@@ -241,8 +241,10 @@ class Push {
 
   /// What a push would not change, or would put an older version in the place of.
   void refuse_needless(const Shared& shared, bool is_first) const {
-    if (is_first && shared.local != x_record.oid)
+    if (is_first && shared.local != x_record.oid) {
+      refuse_to_share_nothing(x_store, shared, x_record);
       refuse_held_as_another(x_store, x_record, shared.remote, x_request.network);
+    }
     if (shared.not_landed() && shared.local == x_record.oid)
       refuse("what is paused here of '" + printable(shared.id) +
                  "' is an older version: the one there is " + describe(shared, now()),

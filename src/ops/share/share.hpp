@@ -54,6 +54,10 @@ std::string why_not_this_id(const Shared& shared);
 void refuse_held_as_another(const Store& store, const Record& record, const std::string& remote,
                             const Network& network);
 
+/// Refuses (exit 1) to put a version without a file in the place of what was taken, where the work
+/// of that is stashed, or out of this tree.
+void refuse_to_share_nothing(const Store& store, const Shared& shared, const Record& record);
+
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};

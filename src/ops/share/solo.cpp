@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/programs.hpp"
 #include "base/text.hpp"
+#include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
@@ -69,7 +70,7 @@ std::string told_diverged(const Store& store, const Shared& shared, const FreshR
   const auto beyond = git::commits_beyond(store.repository().git(), fresh.base, there);
   const size_t count = beyond ? beyond->size() : 0;
   return count == 0 ? std::string()
-                    : "; " + branch_in_quotes(shared.branch) + " has " + count_of(count, "commit") +
+                    : branch_in_quotes(shared.branch) + " has " + count_of(count, "commit") +
                           " that " + (count == 1 ? "is" : "are") + " not there";
 }
 
@@ -314,6 +315,27 @@ std::string tell_remote_after(const Store& store, const UndoReport& report, bool
   return !other.empty() || is_edit ? other : describe(*shared, now());
 }
 
+/// A handoff of its own that is gone again keeps nothing of its original, and one that is back
+/// does.
+void settle_fork(const Store& store, const UndoReport& report) {
+  const git::Repository& repository = store.repository();
+  if (report.verb == "undo pause") {
+    const std::optional<Record> fork = record_here(store, store.active(), report.id);
+    const std::string original =
+        fork ? formats::text_of(formats::field(*fork->document, "forked_from")) : "";
+    const auto shared =
+        git::is_record_id(original) ? read_shared_quietly(repository, original) : std::nullopt;
+    if (shared && !shared->ours)
+      note_fork(repository, original, report.id);
+    return;
+  }
+  if (report.verb != "pause" || report.live)
+    return;
+  for (const Shared& shared : all_shared(repository))
+    if (shared.kept_as == report.id)
+      note_fork(repository, shared.id, "");
+}
+
 /// The work comes out of the hand over, or goes back into it.
 class SharedUndo {
  public:
@@ -324,6 +346,7 @@ class SharedUndo {
       tell_remote(*last);
     try {
       Undone undone{.report = undo_last(x_store), .put_back = x_takes_out};
+      settle_fork(x_store, undone.report);
       if (x_takes_out)
         remember_landing(x_store, x_id);
       else if (undone.report.verb == "resume" || undone.report.verb == "undo pause")
@@ -488,8 +511,10 @@ Fresh start_fresh(const Store& store, const Record& record, const Comparison& co
   fresh.report.carried = still_carried(store, record.at.id, fresh.report.carried);
   std::string there = at_remote.gone;
   if (there.empty() && is_others && !fresh.report.forward)
-    there = ahead_of(store.repository(), own, *record.document) +
-            told_diverged(store, own, fresh.report, at_remote.oid);
+    for (const std::string& part : {ahead_of(store.repository(), own, *record.document),
+                                    told_diverged(store, own, fresh.report, at_remote.oid)})
+      if (!part.empty())
+        there += (there.empty() ? "" : "; ") + part;
   if (there.empty() && is_others && is_on_another(store.repository(), *shared, own))
     there = "the work went on in " + branch_in_quotes(shared->branch);
   if (!there.empty())
