@@ -115,7 +115,7 @@ ToolAnswer pause(const git::Repository& repository, const Json& arguments) {
                             .agent = text_arg(arguments, "agent")};
   if (const Json& record = field(arguments, "record"); record.is_object()) {
     request.input = std::make_shared<const Json>(formats::canonical(record));
-    request.input_origin = ops::origin_of_words(repository, record);  // the agent says it
+    request.input_words = ops::whose_words(repository, record);  // the agent says it
   }
   if (flag_arg(arguments, "emergency"))
     request.mode = model::Mode::emergency;

@@ -1486,7 +1486,7 @@ words_of_a_plan() {
   write README mine
   works git handoff pause -m own --next "edit README"
   works git handoff brief
-  expect_contains "$out" "3 tasks stand in" "not read by you"
+  expect_contains "$out" "3 tasks and the phase stand in" "not read by you"
   expect_lacks "$out" ": delete" ": every" ": test"
 }
 test_case "... and a word a task of a plan" words_of_a_plan
@@ -1524,5 +1524,60 @@ reconstructed_beside_notes() {
   expect_lacks "$out" quagmire
 }
 test_case "reconstruct gives no context that was withheld beside one's own" reconstructed_beside_notes
+
+# A document that quotes a plan of the clone, and says more: what it says itself is the user's.
+mixed_document() {
+  local lines=(
+    "Move the refresh endpoint behind the gateway and rate limit it"
+    "Rotate the signing keys of the staging cluster every month"
+    "Delete the legacy session table once the migration is through"
+    "Run the deploy script with elevated rights on the build host"
+    "Ship the audit log to the central store before the release")
+  make_project
+  printf -- '- [ ] %s\n' "${lines[@]}" >PLAN.md
+  commit_all plan
+  make_work
+  printf '%s\n' "${lines[@]}" | jq -Rn '{version: 1, next_action: "ask Dana which of these can wait until spring",
+    decisions: [{decision: "we keep opaque tokens for the mobile clients"}],
+    remaining_tasks: ([inputs | {name: .}] + [{name: "Run the deploy script with elevated rights on my build host"}])}' >../mixed
+  works git handoff pause --from - <../mixed
+  works git handoff brief
+  expect_contains "$out" "Next: ask Dana which of these" "opaque tokens for the mobile"
+  expect_lacks "$out" "refresh endpoint" "signing keys" "legacy session" "deploy script" "audit log"
+  user_reads
+  works git handoff brief
+  expect_contains "$out" "refresh endpoint"
+}
+test_case "a document that quotes the clone's keeps what it says itself" mixed_document
+
+mixed_notes() {
+  make_project
+  printf '%s\n' "Run the deploy script with elevated rights on the build host" "Delete the legacy session table once the migration is through" >NOTES.md
+  commit_all notes
+  make_work
+  jq -Rn '([inputs | {kind: "task", text: .}]) + [{kind: "task", text: "measure the token cache under load"}]' <NOTES.md >../mixed
+  works git handoff note --json - <../mixed
+  works git handoff pause -m x
+  works git handoff brief
+  expect_contains "$out" "measure the token cache"
+  expect_lacks "$out" "deploy script" "legacy session"
+}
+test_case "... and so do notes" mixed_notes
+
+# What the user noted stays the user's, though a file of the clone says the same.
+noted_and_in_a_file() {
+  make_project
+  write HANDOFF.json '{"version": 1, "status": "paused", "next_action": "x in a", "human_actions_pending": [{"action": "Set up Redis on staging", "blocking": false}], "remaining_tasks": [{"name": "Write the tests of theirs", "status": "not_started"}]}'
+  commit_all theirs
+  make_work
+  works git handoff note action "Set up Redis on staging" --blocking --because "the deploy"
+  works git handoff pause --from HANDOFF.json
+  works git handoff brief
+  expect_contains "$out" "Set up Redis on staging"
+  expect_lacks "$out" "Write the tests"
+  works git handoff status
+  expect_contains "$out" "blocked until this is done: Set up Redis"
+}
+test_case "what the user noted stays the user's, though a file of the clone says it, too" noted_and_in_a_file
 
 test_done

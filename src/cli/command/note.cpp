@@ -132,15 +132,13 @@ void read_words(const CLI::App& app, Options& options) {
   options.note.text = options.second.empty() ? options.first : options.second;
 }
 
-ops::HandedIn read_stdin() {
-  const git::Repository repository = git::Repository::open();
-  return ops::HandedIn::from_stdin(&repository);
-}
-
 void take_text_of_stdin(Note& note) {
-  const ops::HandedIn given = read_stdin();
+  const git::Repository repository = git::Repository::open();
+  const auto given = ops::HandedIn::from_stdin(&repository);
   note.text = trim(given.bytes());
-  note.origin = given.origin();
+  std::vector<Note> noted = {note};
+  given.set_origins(noted);
+  note.origin = noted.front().origin;
   if (note.text.empty())
     fail_usage("'-' reads the note from stdin, and nothing came",
                {quoted_hint("", {"what is to be noted"})});
@@ -265,10 +263,11 @@ ops::NoteReport carry_out(const CLI::App& app, Options& options) {
     return options.list ? ops::list_notes(place) : ops::undo_last_note(place);
   }
   if (options.json && options.first == "-" && options.second.empty()) {
-    const ops::HandedIn given = read_stdin();
-    return ops::add_notes(ops::find_note_place(),
-                          ops::parse_note_batch(given.bytes(), given.origin()),
-                          Terminal().reader());
+    const git::Repository repository = git::Repository::open();
+    const auto given = ops::HandedIn::from_stdin(&repository);
+    std::vector<Note> notes = ops::parse_note_batch(given.bytes(), model::Origin::files);
+    given.set_origins(notes);
+    return ops::add_notes(ops::find_note_place(), std::move(notes), Terminal().reader());
   }
   read_words(app, options);
   check_options(options.note);

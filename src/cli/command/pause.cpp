@@ -269,7 +269,7 @@ class PauseCommand {
     const ops::PauseReport report = pause(store);
     progress.stop();
     if (x_document)
-      ops::remember_input(x_repository, report.id, *x_document, x_flags.request.input_origin);
+      ops::remember_input(x_repository, report.id, *x_document, x_flags.request.input_words.origin);
     return tell(store, report);
   }
 
@@ -284,7 +284,7 @@ class PauseCommand {
     if (!x_document)
       return;
     x_flags.request.input = x_document->record;
-    x_flags.request.input_origin = x_document->origin;
+    x_flags.request.input_words = x_document->words;
     x_flags.request.is_from_file = !x_document->file.empty();
   }
 

@@ -1,5 +1,7 @@
 #include "ops/exchange/handed_in.hpp"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "formats/record/note.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
 #include "git/objects/object_id.hpp"
@@ -153,16 +156,23 @@ bool was_handed_in(const git::Repository& repository, const std::string& file,
   return false;
 }
 
-/// What a document says, in pieces that a file has as they are, however it quotes them. A short one
-/// has to be more than a word.
+/// A short one has to be more than a word.
+bool is_telling(const std::string& part) {
+  constexpr size_t kShortestHandle = 24, kShortest = 10;
+  return part.size() >= kShortestHandle || (part.size() >= kShortest && !is_handle(part));
+}
+
+/// What stands between quotes in a line: a file has that as it is, however it quotes.
+std::vector<std::string> unquoted(const std::string& line) {
+  return split(replace_all(line, "\\", "\""), '"');
+}
+
+/// What a document says, in pieces that a file has as they are.
 std::set<std::string> telling_pieces(const std::string& bytes) {
-  constexpr size_t kShortestHandle = 24, kShortest = 10, kLongest = 120, kMost = 200;
+  constexpr size_t kLongest = 120, kMost = 200;
   std::set<std::string> pieces;
-  const auto is_telling = [](const std::string& part) {
-    return part.size() >= kShortestHandle || (part.size() >= kShortest && !is_handle(part));
-  };
   const auto add = [&](const std::string& line) {
-    for (const std::string& part : split(replace_all(line, "\\", "\""), '"'))
+    for (const std::string& part : unquoted(line))
       if (is_telling(part) && pieces.size() < kMost)
         pieces.insert(part.substr(0, kLongest));
   };
@@ -186,14 +196,11 @@ void leave_own_out(const git::Repository& repository, std::set<std::string>& pie
     });
 }
 
-/// Do most of its words stand in documents that came with the clone? Edited by a byte, or set anew,
-/// they are whoever's they were.
-bool is_mostly_of_clone(const git::Repository& repository, const std::string& bytes) {
-  std::set<std::string> pieces = telling_pieces(bytes);
-  if (!pieces.empty())
-    leave_own_out(repository, pieces);
+/// Those that stand in documents which came with the clone.
+std::set<std::string> found_in_clone(const git::Repository& repository,
+                                     const std::set<std::string>& pieces) {
   if (pieces.empty())
-    return false;
+    return {};
   const Outcome found =
       repository.git().run({.args = {"grep",
                                      "--cached",
@@ -219,7 +226,18 @@ bool is_mostly_of_clone(const git::Repository& repository, const std::string& by
                             .input = join({pieces.begin(), pieces.end()}, "\n") + "\n",
                             .user_pathspecs = true});
   const std::vector<std::string> lines = split_lines(found.out);
-  const std::set<std::string> there(lines.begin(), lines.end());
+  return {lines.begin(), lines.end()};
+}
+
+/// Do most of its words stand in documents that came with the clone? Edited by a byte, or set anew,
+/// they are whoever's they were.
+bool is_mostly_of_clone(const git::Repository& repository, const std::string& bytes) {
+  std::set<std::string> pieces = telling_pieces(bytes);
+  if (!pieces.empty())
+    leave_own_out(repository, pieces);
+  if (pieces.empty())
+    return false;
+  const std::set<std::string> there = found_in_clone(repository, pieces);
   const auto bytes_of = [](const std::set<std::string>& texts) {
     size_t sum = 0;
     for (const std::string& text : texts)
@@ -229,17 +247,50 @@ bool is_mostly_of_clone(const git::Repository& repository, const std::string& by
   return 2 * bytes_of(there) >= bytes_of(pieces);
 }
 
-Origin whose_words(const git::Repository& repository, const std::string& file,
-                   const std::string& bytes) {
-  constexpr int kDeepest = 5;  // submodules of submodules
-  if (was_handed_in(repository, file, bytes))
-    return Origin::read;
-  if (comes_with_clone(repository, file.empty() ? "/dev/stdin" : file) ||
-      has_one_of(repository, stored_forms(bytes), kDeepest) ||
-      is_mostly_of_clone(repository, bytes))
-    return Origin::files;
-  const bool in_tree = !file.empty() && is_inside(real_path(file), repository.layout().root);
-  return in_tree ? Origin::read : Origin::mine;
+/// A line in parts of some words each: edited by a word, most of them are as they were.
+std::vector<std::string> parts_of_line(const std::string& line) {
+  constexpr size_t kMostParts = 4, kBytes = 24, kLongestWord = 20, kLongest = 120;
+  std::vector<std::string> parts;
+  for (const std::string& text : unquoted(line)) {
+    const size_t count = std::clamp(text.size() / kBytes, size_t{1}, kMostParts);
+    size_t from = 0;
+    for (size_t i = 1; i <= count && from < text.size(); ++i) {
+      size_t end = i == count ? text.size() : std::max(from, text.size() * i / count);
+      if (const size_t blank = text.find(' ', end); blank - end < kLongestWord)
+        end = blank;
+      if (std::string part = trim(text.substr(from, std::min(end - from, kLongest)));
+          is_telling(part))
+        parts.push_back(std::move(part));
+      from = end;
+    }
+  }
+  return parts;
+}
+
+/// The lines of a document of which less than half stands in documents that came with the clone.
+/// What is too short to tell is none.
+std::vector<std::string> lines_not_of_clone(const git::Repository& repository,
+                                            const Json& document) {
+  constexpr size_t kMost = 400;
+  std::map<std::string, std::vector<std::string>> lines;
+  std::set<std::string> pieces;
+  each_text_of(document, [&](const std::string& line) {
+    if (pieces.size() >= kMost || lines.contains(line))
+      return;
+    std::vector<std::string> parts = parts_of_line(line);
+    pieces.insert(parts.begin(), parts.end());
+    lines.emplace(line, std::move(parts));
+  });
+  leave_own_out(repository, pieces);
+  const std::set<std::string> there = found_in_clone(repository, pieces);
+  std::vector<std::string> own;
+  for (const auto& [line, parts] : lines) {
+    const auto found =
+        std::ranges::count_if(parts, [&](const std::string& part) { return there.contains(part); });
+    if (2 * static_cast<size_t>(found) < parts.size())
+      own.push_back(line);
+  }
+  return own;
 }
 
 }  // namespace
@@ -251,14 +302,52 @@ std::string bytes_of_input(const Json& entry) {
 }
 
 HandedIn::HandedIn(const git::Repository* repository, std::string file, std::string bytes)
-    : x_file(std::move(file)), x_bytes(std::move(bytes)) {
-  if (repository != nullptr)
-    x_origin = whose_words(*repository, x_file, x_bytes);
+    : x_repository(repository), x_file(std::move(file)), x_bytes(std::move(bytes)) {
+  constexpr int kDeepest = 5;  // submodules of submodules
+  if (repository == nullptr)
+    return;
+  const bool in_tree = !x_file.empty() && is_inside(real_path(x_file), repository->layout().root);
+  x_origin = in_tree ? Origin::read : Origin::mine;
+  if (was_handed_in(*repository, x_file, x_bytes)) {
+    x_origin = Origin::read;
+    x_is_of_clone = false;
+  } else if (!comes_with_clone(*repository, x_file.empty() ? "/dev/stdin" : x_file) &&
+             !has_one_of(*repository, stored_forms(x_bytes), kDeepest)) {
+    x_is_of_clone = false;
+    x_is_mixed = is_mostly_of_clone(*repository, x_bytes);
+  }
 }
 
-Origin origin_of_words(const git::Repository& repository, const Json& document) {
-  return is_mostly_of_clone(repository, formats::write_json_line(document)) ? Origin::files
-                                                                            : Origin::mine;
+WhoseWords HandedIn::whose_words(const Json& document) const {
+  if (x_is_of_clone)
+    return {.origin = Origin::files};
+  if (!x_is_mixed)
+    return {.origin = x_origin};
+  return {.origin = Origin::files,
+          .own = lines_not_of_clone(*x_repository, document),
+          .of_own = x_origin};
+}
+
+void HandedIn::set_origins(std::vector<model::Note>& notes) const {
+  Json document = Json::object();
+  Json& said = document["notes"] = Json::array();
+  for (const model::Note& note : notes)
+    said.push_back(formats::note_to_json(note));
+  const WhoseWords words = whose_words(document);
+  const std::set<std::string> own(words.own.begin(), words.own.end());
+  for (size_t i = 0; i < notes.size(); ++i) {
+    const std::vector<std::string> lines = telling_lines({}, said[i], true);
+    const bool is_own = !lines.empty() && std::ranges::all_of(lines, [&](const std::string& line) {
+      return own.contains(line);
+    });
+    notes[i].origin = is_own ? words.of_own : words.origin;
+  }
+}
+
+WhoseWords whose_words(const git::Repository& repository, const Json& document) {
+  if (!is_mostly_of_clone(repository, formats::write_json_line(document)))
+    return {};
+  return {.origin = Origin::files, .own = lines_not_of_clone(repository, document)};
 }
 
 HandedIn HandedIn::from_stdin(const git::Repository* repository) {

@@ -22,12 +22,13 @@ namespace handoff::ops {
 namespace {
 
 Document decode(const HandedIn& given, const std::string& source, const std::string& format) {
-  Document document{.file = given.file(), .bytes = given.bytes(), .origin = given.origin()};
+  Document document{.file = given.file(), .bytes = given.bytes()};
   const formats::Format& reader =
       format.empty() ? formats::detect_format(given.bytes(), given.file()) : format_named(format);
   document.format = reader.name;
   document.record = std::make_shared<const Json>(
       formats::read_document(given.bytes(), source, &reader, document.warnings));
+  document.words = given.whose_words(*document.record);
   return document;
 }
 

@@ -28,8 +28,8 @@ struct Document {
   std::vector<std::string> warnings = {};
   std::string file =
       {};  ///< what was read: the file asked for, or what stood in for it; empty: standard input
-  std::string bytes = {};         ///< of that file
-  Origin origin = Origin::files;  ///< whose words it has
+  std::string bytes = {};  ///< of that file
+  WhoseWords words = {.origin = Origin::files};
 };
 
 /// Reads a file in any known format. Where it is damaged: a HANDOFF.md beside a HANDOFF.json is

@@ -128,9 +128,11 @@ PauseReport import_document(const git::Repository& repository, const Document& d
                        .carry = false,
                        .imported = true};
   // Nothing of it is typed here, whoever wrote it.
-  request.input_origin = std::min(document.origin, Origin::read);
+  request.input_words = document.words;
+  for (Origin* whose : {&request.input_words.origin, &request.input_words.of_own})
+    *whose = std::min(*whose, Origin::read);
   PauseReport report = pause(repository, request);
-  remember_input(repository, report.id, document, request.input_origin);
+  remember_input(repository, report.id, document, request.input_words.origin);
   return report;
 }
 

@@ -372,7 +372,7 @@ PauseReport save(const git::Repository& repository, const Reconstruction& recons
   request.input = reconstruction.record;
   request.mode = model::Mode::automatic;
   request.snapshot_only = true;
-  request.input_origin = Origin::read;
+  request.input_words.origin = Origin::read;
   request.others_words = reconstruction.others;
   return pause(repository, request);
 }

@@ -172,7 +172,7 @@ Json compose_record(const Ingredients& in) {
     for (const auto& [name, value] : record.items())
       if (!given.contains(name))
         given[name] = value;
-    if (!model::is_readable(request.input_origin))
+    if (!model::is_readable(request.input_words.origin))
       leave_open(given, in);
     record = std::move(given);
   }

@@ -653,7 +653,7 @@ class Pause {
   /// Where the texts of this version came from.
   Sources sources() const {
     Sources taken{
-        .notes = x_notes, .input = x_request.input.get(), .input_origin = x_request.input_origin};
+        .notes = x_notes, .input = x_request.input.get(), .input_words = x_request.input_words};
     taken.typed = {x_request.next, x_request.message, x_request.title, x_request.workflow};
     taken.others = x_request.others_words;
     taken.others.insert(taken.others.end(), x_others.begin(), x_others.end());

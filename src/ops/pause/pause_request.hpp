@@ -9,7 +9,7 @@
 #include "model/handoff.hpp"
 #include "model/json.hpp"
 #include "model/note.hpp"
-#include "model/origin.hpp"
+#include "ops/records/provenance.hpp"
 
 namespace handoff::ops {
 
@@ -20,7 +20,7 @@ struct PauseRequest {
   std::string workflow = {};
   std::shared_ptr<const Json> input = {};  ///< a record (`--from`), already decoded
   bool is_from_file = false;  ///< nobody knows who wrote it: its commands are asked for
-  model::Origin input_origin = model::Origin::files;  ///< whose words it has
+  WhoseWords input_words = {.origin = Origin::files};
   /// Of the input: what others committed to files of this clone, and said in commits.
   std::vector<std::string> others_words = {};
   model::Mode mode = model::Mode::manual;  ///< manual, automatic or emergency
@@ -40,11 +40,12 @@ struct PauseRequest {
   std::vector<model::Note> left = {};
   std::vector<std::string> along =
       {};  ///< shared handoffs whose open items do, whatever their branch
-  std::vector<std::string> stay = {};  ///< ... and whose do not
-  std::string forked_from = {};        ///< one that somebody else has by now: a record of its own
-  std::string why_forked = {};         ///< "Ben has had it for 2 h, says Ben"
-  bool is_pushed = false;              ///< its record is shared next
-  bool is_fork_of_ended = false;       ///< nobody goes on with that: other words will do
+  std::vector<std::string> stay = {};        ///< ... and whose do not
+  std::vector<std::string> given_back = {};  ///< ... and whose words are not gone on from
+  std::string forked_from = {};   ///< one that somebody else has by now: a record of its own
+  std::string why_forked = {};    ///< "Ben has had it for 2 h, says Ben"
+  bool is_pushed = false;         ///< its record is shared next
+  bool is_fork_of_ended = false;  ///< nobody goes on with that: other words will do
   /// Called when the snapshot is safe, with the record as it would be; gives the record as a person
   /// wants it, or nothing where the text was emptied. Unset: nobody is asked.
   std::function<std::optional<Json>(const Json& prefilled)> edit = {};

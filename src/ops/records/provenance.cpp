@@ -275,6 +275,8 @@ void set_origins(const git::Repository& repository, const Record& record,
     for (const char* of_the_tool :
          {"id", "time", "branch", "head", "kind", "carried_from", "copy_of"})
       said.erase(of_the_tool);
+    if (const auto item = said.find("item"); item != said.end())
+      leave_place_out(*item);
     std::vector<std::string> texts = telling_lines({}, said, true);
     // A document's path is a handle, too, and an order to read the file.
     if (!is_plain_handle(note.text) || note.kind == model::NoteKind::doc)
@@ -300,8 +302,11 @@ Origins origins_of(const std::vector<model::Note>& notes) {
 std::set<std::string> said_in(const Sources& sources) {
   std::set<std::string> said;
   auto say = [&said](const std::string& line) { said.insert(line); };
-  if (sources.input != nullptr && sources.input_origin == Origin::mine)
+  const WhoseWords& words = sources.input_words;
+  if (sources.input != nullptr && words.origin == Origin::mine)
     each_text_of(*sources.input, say);
+  else if (sources.input != nullptr && words.of_own == Origin::mine)
+    std::ranges::for_each(words.own, say);
   for (const std::string& text : sources.typed)
     each_line(text, say);
   for (const model::Note& note : sources.notes)
@@ -331,9 +336,15 @@ Origins lower_than_own(const git::Repository& repository, const Sources& sources
         if (Origin origin = known.of_text(record, text); origin != Origin::mine)
           note_lower(low, text, origin);
       });
-  if (sources.input != nullptr && sources.input_origin != Origin::mine)
-    each_text_of(*sources.input,
-                 [&](const std::string& text) { note_lower(low, text, sources.input_origin); });
+  const WhoseWords& words = sources.input_words;
+  if (sources.input != nullptr && words.origin != Origin::mine) {
+    const std::set<std::string> said = said_in(sources), own(words.own.begin(), words.own.end());
+    each_text_of(*sources.input, [&](const std::string& text) {
+      const Origin whose = own.contains(text) ? words.of_own : words.origin;
+      if (whose != Origin::mine && !said.contains(text))
+        note_lower(low, text, whose);
+    });
+  }
   lower_unless_said(low, sources);
   return low;
 }
@@ -361,7 +372,7 @@ ItemTest unread_items(const git::Repository& repository, const Sources& sources)
   const Provenance known(repository);
   const bool all_readable =
       sources.others.empty() &&
-      (sources.input == nullptr || model::is_readable(sources.input_origin)) &&
+      (sources.input == nullptr || model::is_readable(sources.input_words.origin)) &&
       std::ranges::all_of(
           sources.notes, [](const model::Note& note) { return model::is_readable(note.origin); }) &&
       std::ranges::none_of(sources.records,

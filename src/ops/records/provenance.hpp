@@ -84,12 +84,19 @@ class Provenance {
   mutable std::optional<Trust> x_trust = {};                                 ///< once asked for
 };
 
+/// Whose words a document has that somebody hands in.
+struct WhoseWords {
+  Origin origin = Origin::mine;       ///< of all but those below
+  std::vector<std::string> own = {};  ///< lines as each_line() has them: of who hands it in
+  Origin of_own = Origin::mine;       ///< ... so far
+};
+
 /// What the texts of a new version were taken from.
 struct Sources {
   std::vector<std::reference_wrapper<const Record>> records = {};
   std::vector<model::Note> notes = {};
   const Json* input = nullptr;  ///< a document that was handed in
-  Origin input_origin = Origin::mine;
+  WhoseWords input_words = {};
   std::vector<std::string> typed = {};   ///< what the user said just now
   std::vector<std::string> others = {};  ///< what others committed to files, and said in commits
   Origin snapshot = Origin::mine;

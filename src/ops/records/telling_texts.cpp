@@ -65,17 +65,24 @@ void each_string_in(const Json& value, const OnText& visit) {
 
 /// Fields whose words are those of a list that everybody has: they say nothing of whose an item is.
 bool has_usual_words(std::string_view key) {
-  constexpr std::string_view kKeys[] = {
-      "status", "state", "priority", "severity", "kind",         "type",    "id",     "phase",
-      "task",   "mode",  "effort",   "workflow", "carried_from", "copy_of", "version"};
+  constexpr std::string_view kKeys[] = {"status", "state",        "priority", "severity",
+                                        "kind",   "type",         "id",       "mode",
+                                        "effort", "carried_from", "copy_of",  "version"};
   return std::ranges::find(kKeys, key) != std::end(kKeys);
+}
+
+/// Does one word of letters say nothing there? "execute" is a workflow; "send-all-keys" is a
+/// sentence.
+bool has_a_name(std::string_view key) {
+  return key == "phase" || key == "task" || key == "workflow";
 }
 
 /// The values of an item whose only words are single ones: "sudo".
 void each_single_word(std::string_view key, const Json& item, const OnText& visit) {
   if (item.is_string() && !has_usual_words(key))
     each_line(item.get_ref<const std::string&>(), [&](const std::string& line) {
-      if (std::ranges::any_of(line, [](unsigned char c) { return isxdigit(c) == 0; }))
+      const auto is = has_a_name(key) ? isalpha : isxdigit;
+      if (std::ranges::any_of(line, [&](unsigned char c) { return is(c) == 0; }))
         visit(line);
     });
   else if (item.is_object())
@@ -151,6 +158,12 @@ bool is_of_the_tool(const std::string& field, const Json& value) {
     return value.is_number() || value.is_null();
   const std::string& text = value.get_ref<const std::string&>();
   return field == "version" ? is_version_number(text) : is_time(text);
+}
+
+void leave_place_out(Json& item) {
+  if (const auto place = item.is_object() ? item.find(kSource) : item.end();
+      place != item.end() && place->is_string() && is_handle(place->get_ref<const std::string&>()))
+    item.erase(place);
 }
 
 std::string hash_of_text(std::string_view text) {

@@ -40,6 +40,9 @@ void each_line_of_item(const std::vector<std::string>& path, const Json& item, c
 std::vector<std::string> telling_lines(const std::vector<std::string>& path, const Json& item,
                                        bool known);
 
+/// Takes out where the tool found an item, whose own words it tells nothing of.
+void leave_place_out(Json& item);
+
 std::string hash_of_text(std::string_view text);
 /// What was read, where. What is told of it is part of it: a task that is begun is another matter
 /// than one to do.

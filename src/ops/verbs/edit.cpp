@@ -56,7 +56,7 @@ std::string edit_record(const Store& store, const Record& record, const Json& do
   const Json words = given != nullptr ? words_of(*given, record, typed) : Json();
   const Sources sources{.records = {record},
                         .input = given != nullptr ? &words : nullptr,
-                        .input_origin = given != nullptr ? given->origin : Origin::mine,
+                        .input_words = given != nullptr ? given->words : WhoseWords(),
                         .snapshot = known.of_snapshot(record)};
   const model::GitBlock& block = record.git();
   NewVersion version{.document = &edited,
