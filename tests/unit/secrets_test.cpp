@@ -991,6 +991,21 @@ TEST_CASE("in files a name tells what a program made") {
   }
 }
 
+TEST_CASE("the name of a hash alone hides no token") {
+  for (const char* name : {"sha256-", "sha384-", "sha512-"})
+    CHECK(rules_in("CLIENT_SECRET = \"" + std::string(name) + body(32) + "\"") == "named-token");
+  CHECK(rules_in("CLIENT_SECRET = \"sha512-" + body(43) + "=\"") == "named-token");
+}
+
+TEST_CASE("what excuses a token excuses no secret") {
+  for (const char* name : {"WTF_CSRF_SECRET_KEY", "CSRF_SECRET", "update_secret"})
+    CHECK(rules_in(std::string(name) + " = '" + body(30) + "'") == "named-token");
+  const std::string hex = "0xB1f2A9c04E7d3D8b6F05a1C9e2D47b8A3f6E0c5D";
+  CHECK(rules_in("HCAPTCHA_SECRET_KEY = '" + hex + "'") == "named-token");
+  CHECK(rules_in("USDC_TOKEN = '" + hex + "'") == "");
+  CHECK(rules_in("csrf_token = '" + body(30) + "'") == "");
+}
+
 TEST_CASE("what is written for an end of line, a tab or a colour ends the word before") {
   const std::string token =
       "gh"
@@ -1143,6 +1158,8 @@ TEST_CASE("hostile text takes linear time") {
                          "password ",
                          "token: Zx81kQ0pLm3nVb72=",
                          "{\"d\":\"Zx81kQ0pLm3nVb72Yt5RwEdC\"",
+                         "\"d\":\"Zx81kQ0pLm3nVb72Yt5RwEdC\" ",
+                         "aglpat-",
                          "-_+/"};
   const auto seconds = [](const std::string& text) {
     const std::clock_t start = std::clock();

@@ -13,7 +13,7 @@ namespace handoff::formats::secret_shapes {
 
 namespace {
 
-enum class Kind { password, token, authorization, aws_key, registry_token };
+enum class Kind { password, secret, token, authorization, aws_key, registry_token };
 
 struct TellingName {
   std::string_view word;  ///< `?`: `_`, `-`, a blank or nothing
@@ -27,9 +27,9 @@ constexpr auto kTellingNames =
                                 {"passwd", Kind::password},
                                 {"passphrase", Kind::password},
                                 {"secret?access?key", Kind::aws_key},
-                                {"secret?key", Kind::token},
-                                {"secret", Kind::token},
-                                {"api?key", Kind::token},
+                                {"secret?key", Kind::secret},
+                                {"secret", Kind::secret},
+                                {"api?key", Kind::secret},
                                 {"token", Kind::token},
                                 {"sig", Kind::token, true},
                                 {"_authtoken", Kind::registry_token},
@@ -49,18 +49,19 @@ size_t end_of_name(std::string_view text, size_t at, const TellingName& name) {
 }
 
 /// Whether the name that begins at `at` and ends at `end` is of something that opens no door:
-/// `NextToken`, `csrf-token`, `arn:aws:secretsmanager:eu:1:secret:Name-a1b2c3`.
-bool opens_nothing(std::string_view text, size_t at, size_t end) {
+/// `NextToken`, `csrf-token`, `public_api_key`, `arn:aws:secretsmanager:eu:1:secret:Name-a1b2c3`.
+bool opens_nothing(std::string_view text, size_t at, size_t end, Kind kind) {
   if (at == 0)
     return false;
   if (text[at - 1] == ':' && text[end] == ':')
     return true;
   const size_t before = at - (is(text[at - 1], kUnderline | kDash) ? 1 : 0);
-  for (const std::string_view word :
-       {"next", "page", "continuation", "update", "csrf", "xsrf", "public", "cancellation"})
-    if (before >= word.size() && says(text, before - word.size(), word))
-      return true;
-  return false;
+  const auto is_behind = [&](std::string_view word) {
+    return before >= word.size() && says(text, before - word.size(), word);
+  };
+  constexpr auto kOfTokens = std::to_array<std::string_view>(
+      {"next", "page", "continuation", "update", "csrf", "xsrf", "cancellation"});
+  return is_behind("public") || (kind == Kind::token && std::ranges::any_of(kOfTokens, is_behind));
 }
 
 // --- What is no password
@@ -183,14 +184,20 @@ bool is_random_token(std::string_view value) {
   return is_all(value, kAlnum) && 4 * changes >= value.size();
 }
 
-/// The address of an account or contract of Ethereum, or a hash as the integrity of a resource is
-/// written (W3C, Subresource Integrity).
-bool is_public(std::string_view value) {
+/// The address of a contract of Ethereum, which is a token's, or a hash as the integrity of a
+/// resource is written (W3C, Subresource Integrity).
+bool is_public(std::string_view value, Kind kind) {
   constexpr size_t kAddress = 42;
-  return (value.size() == kAddress && value.starts_with("0x") &&
-          std::ranges::all_of(value.substr(2), [](unsigned char c) { return isxdigit(c) != 0; })) ||
-         value.starts_with("sha256-") || value.starts_with("sha384-") ||
-         value.starts_with("sha512-");
+  if (kind == Kind::token && value.size() == kAddress && value.starts_with("0x"))
+    return std::ranges::all_of(value.substr(2), [](unsigned char c) { return isxdigit(c) != 0; });
+  return std::ranges::any_of(kLengthsOfHash, [&](const HashLength& hash) {
+    const size_t begin = hash.name.size() + 1;
+    if (value.size() <= begin || !value.starts_with(hash.name) || value[begin - 1] != '-')
+      return false;
+    std::string_view digits = value.substr(begin);
+    digits = digits.substr(0, digits.find_last_not_of('=') + 1);
+    return digits.size() == hash.length && is_all(digits, kAlnum | kBase64Sign);
+  });
 }
 
 /// Of a name in a file: as a program makes it, and as no code has it that is not in quotes.
@@ -329,16 +336,18 @@ NamedValue match_value(Scanned& scanned, Kind kind, const Connected& value, Secr
       return is_one ? NamedValue{"password", at, end_of_whole(scanned, at, at + word.size())}
                     : NamedValue{};
     }
+    case Kind::secret:
     case Kind::token: {
       std::string_view word = scanned.at_most(at, kPlain | kColon, kLongest);
       word = word.substr(0, word.find('&'));  // the next one of a URL
       if (in_file)
-        return !word.starts_with("eyJ") && !is_public(word) &&
+        return !word.starts_with("eyJ") && !is_public(word, kind) &&
                        is_in_file(word, value.quoted, kLeastToken)
                    ? found("named-token", word)
                    : NamedValue{};
       word = word.substr(0, scanned.run(at, kUrlSafe | kDotTilde | kBase64Sign | kEquals));
-      return is_random_token(word) && !is_public(word) ? found("named-token", word) : NamedValue{};
+      return is_random_token(word) && !is_public(word, kind) ? found("named-token", word)
+                                                             : NamedValue{};
     }
     case Kind::authorization:
       return match_authorization(scanned, at, scope);
@@ -377,9 +386,11 @@ NamedValue match_named_value(Scanned& scanned, size_t at, SecretScope scope) {
       continue;
     const Connected value = after_name(scanned.text, end);
     const bool needs_sign =
-        scope == SecretScope::file || (name.kind != Kind::password && name.kind != Kind::token);
+        scope == SecretScope::file ||
+        (name.kind != Kind::password && name.kind != Kind::token && name.kind != Kind::secret);
     if (value.at == 0 || (needs_sign && !value.by_sign) ||
-        (name.kind == Kind::token && opens_nothing(scanned.text, at, end)))
+        ((name.kind == Kind::token || name.kind == Kind::secret) &&
+         opens_nothing(scanned.text, at, end, name.kind)))
       continue;
     if (const NamedValue found = match_value(scanned, name.kind, value, scope); found.end > 0)
       return found;

@@ -41,6 +41,20 @@ class Scanned {
     return text.substr(x_curl, 4) == "curl" && x_curl + run(x_curl, kLine) >= at;
   }
 
+  /// Whether `"kty"` stands in the innermost object of JSON at `at`, by its braces. Asked for
+  /// places that only grow.
+  bool has_key_type(size_t at) {
+    if (at >= x_object.end) {
+      const size_t brace = text.find_first_of("{}", at);
+      const size_t before = at == 0 ? std::string_view::npos : text.find_last_of("{}", at - 1);
+      const size_t begin = before == std::string_view::npos ? 0 : before + 1;
+      x_object.end = std::min(brace, text.size());
+      x_object.has_kty =
+          text.substr(begin, x_object.end - begin).find("\"kty\"") != std::string_view::npos;
+    }
+    return x_object.has_kty;
+  }
+
  private:
   struct Known {
     Class chars = 0;
@@ -49,6 +63,10 @@ class Scanned {
   };
   std::vector<Known> x_last;
   size_t x_curl = 0, x_next = 0;
+  struct Object {
+    size_t end = 0;
+    bool has_kty = false;
+  } x_object = {};
 };
 
 }  // namespace handoff::formats::secret_shapes

@@ -138,6 +138,14 @@ inline constexpr std::array kRules = std::to_array<SecretRule>({
     {"named-token", "a token that its name tells"},
 });
 
+/// How many digits of base64 a hash has, without padding.
+struct HashLength {
+  std::string_view name;
+  size_t length;
+};
+inline constexpr std::array kLengthsOfHash = {HashLength{"sha256", 43}, HashLength{"sha384", 64},
+                                              HashLength{"sha512", 86}};
+
 /// A set of kinds of characters, one bit each.
 using Class = uint16_t;
 inline constexpr Class kUpper = 1, kLower = 2, kDigit = 4, kHexLower = 8, kUnderline = 16,

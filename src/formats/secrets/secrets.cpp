@@ -112,7 +112,7 @@ size_t match_telegram(Scanned& scanned, size_t at) {
 
 /// The private part of a JSON Web Key: `"d": "..."` beside a `"kty"` in the same object.
 size_t match_private_jwk(Scanned& scanned, size_t at, size_t& secret) {
-  constexpr size_t kLeast = 22, kNear = 4096;
+  constexpr size_t kLeast = 22;
   const std::string_view text = scanned.text;
   if (text.substr(at, 3) != "\"d\"")
     return 0;
@@ -126,11 +126,7 @@ size_t match_private_jwk(Scanned& scanned, size_t at, size_t& secret) {
   const size_t end = secret + scanned.run(secret, kUrlSafe);
   if (end < secret + kLeast || !is_like_chance(text.substr(secret, end - secret), true))
     return 0;
-  std::string_view before = text.substr(at - std::min(at, kNear), std::min(at, kNear));
-  before.remove_prefix(before.find_last_of("{}") + 1);  // also npos + 1
-  std::string_view behind = text.substr(end, kNear);
-  behind = behind.substr(0, behind.find_first_of("{}"));
-  return contains(before, "\"kty\"") || contains(behind, "\"kty\"") ? end : 0;
+  return scanned.has_key_type(at) ? end : 0;
 }
 
 /// Whether a terminal's colour in writing stands right before `at`: `[32m`.
@@ -168,11 +164,18 @@ bool is_within_blob(std::string_view text, size_t at) {
 
 /// Whether `at` is within a hash as pip's RECORD has it: `sha256=` and base64url.
 bool is_within_hash(std::string_view text, size_t at) {
-  size_t begin = at;
-  while (begin > 0 && is(text[begin - 1], kUrlSafe))
+  constexpr size_t kLongest = kLengthsOfHash.back().length;
+  const auto is_safe = [&](size_t i) { return i < text.size() && is(text[i], kUrlSafe); };
+  size_t begin = at, end = at;
+  while (begin > 0 && at - begin <= kLongest && is_safe(begin - 1))
     --begin;
+  while (end - begin <= kLongest && is_safe(end))
+    ++end;
   const std::string_view before = text.substr(0, begin);
-  return before.ends_with("sha256=") || before.ends_with("sha384=") || before.ends_with("sha512=");
+  return std::ranges::any_of(kLengthsOfHash, [&](const HashLength& hash) {
+    return end - begin == hash.length && before.ends_with("=") &&
+           before.substr(0, begin - 1).ends_with(hash.name);
+  });
 }
 
 /// The end of a mangled symbol of Rust: `exchange_weak17h0a3f9c41b7d25e68E`.
