@@ -1021,6 +1021,19 @@ begun_anew() {
   expect_contains "$(git handoff brief)" "To do:" "- write the test"
 }
 test_case "what an agent calls done, and then to do, is to do" begun_anew
+
+# What was done is in work again, or is cancelled.
+todo_after_done() {
+  make_project; make_work
+  todo() { event claude PostToolUse "{\"session_id\":\"s\",\"cwd\":\"$PWD\",\"tool_name\":\"TodoWrite\",\"tool_input\":{\"todos\":[{\"content\":\"write the test\",\"status\":\"$1\"}]}}"; }
+  todo pending
+  todo completed
+  todo "$1"
+  works git handoff pause -m x
+  expect_equal "$2" "$(git handoff show --json | json '"\(.remaining_tasks | length) \(.completed_tasks | length)"')"
+}
+test_case "a to-do that was done and is in work again is open" todo_after_done in_progress "1 0"
+test_case "... and one that is cancelled is not" todo_after_done cancelled "0 1"
 test_case "marks that are crossed at once give one checkpoint" token_marks_at_once
 test_case "Cursor tells its tokens before a compaction" cursor_tokens
 

@@ -127,6 +127,19 @@ processes() {
 
 test_case "every worktree: what is paused, who has it, what waits for whom" everything_at_once
 test_case "what waits is told while its work is in the tree" waits_while_in_work
+
+# A checkpoint copies what waits in the journal.
+waits_once() {
+  make_project; make_work
+  works git handoff note blocker "Dana signs"
+  works git handoff pause -m x
+  works git handoff resume --continue
+  write README more
+  works git handoff checkpoint -q
+  works git handoff list --waiting
+  expect_equal 1 "$(grep -c "Dana signs" <<<"$out")" "$out"
+}
+test_case "what waits is told once, whatever checkpoint copied it" waits_once
 test_case "nothing waits" nothing_waits
 test_case "as many processes for twenty worktrees as for two" processes
 test_done

@@ -775,4 +775,24 @@ next_step_below() {
   expect_lacks "$out" "Next: the first"
 }
 test_case "where what was named as the next step is done, the one before it is next" next_step_below
+
+# Of three that were named one after another, those that nobody has closed.
+next_steps_below() {
+  make_project
+  write README mine
+  works git handoff pause --next "step A"
+  works git handoff note next "step B"
+  works git handoff note next "step C"
+  works git handoff note done "step C"
+  works git handoff brief
+  expect_contains "$out" "Next: step B"
+  works git handoff note done "step A"
+  works git handoff note done "step B"
+  write README "mine, too"
+  works git handoff pause
+  works git handoff show --json
+  expect_equal " step A,step B,step C" "$(json '"\(.next_action // "") \([.completed_tasks[] | .name? // .] | sort | join(","))"' <<<"$out")"
+}
+test_case "what was named in the place of another step, and is done, leaves that one; it can be closed before" next_steps_below
+
 test_done

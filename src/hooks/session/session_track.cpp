@@ -153,7 +153,8 @@ void track_todos(const Json& todos, SessionState& state, Tracked& tracked) {
       tracked.notes.push_back({.kind = NoteKind::done, .text = text, .closes = NoteKind::task});
     } else if (now == model::TaskState::in_progress) {
       tracked.notes.push_back({.kind = NoteKind::start, .text = text});
-    } else if (before.empty() || before == formats::word_of(model::TaskState::done)) {
+    } else if (before.empty() || (before == formats::word_of(model::TaskState::done) &&
+                                  now != model::TaskState::other)) {  // "cancelled"
       tracked.notes.push_back({.kind = NoteKind::task, .text = text});
     }
   }

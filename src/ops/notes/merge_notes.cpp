@@ -335,7 +335,7 @@ using Closings = std::map<std::string, std::string>;
 
 /// Is the task named once more after it was done, by a note or by the record's own time?
 bool is_noted_again(const Json& record, const Closings& closings, const Note& note) {
-  if (note.kind != NoteKind::task || note.item != nullptr)
+  if ((note.kind != NoteKind::task && note.kind != NoteKind::start) || note.item != nullptr)
     return false;
   if (const auto closed = closings.find(folded(note.text)); closed != closings.end())
     return closed->second <= note.time;
@@ -539,20 +539,42 @@ bool settles(const Note& note) {
   return note.kind == NoteKind::done || note.kind == NoteKind::next;
 }
 
-/// The next step as it was before the notes, where what was named in its place is done.
-void put_next_back(Json& record, const Json& before, const std::vector<Note>& notes) {
-  const std::string next = next_step_of({{"next_action", before}});
-  if (next_step_of(record).empty() && !next.empty() && !is_next_closed(next, notes))
-    record["next_action"] = before;
-}
+namespace {
+
+/// The steps that were named as the next one, each in the place of the one before.
+class NextSteps {
+ public:
+  explicit NextSteps(const Json& record) { add(record); }
+  void add(const Json& record) { x_steps.push_back(field(record, "next_action")); }
+
+  /// Where what was named last is done, the one below it is next.
+  void put_back(Json& record, const std::vector<Note>& notes) const {
+    if (!next_step_of(record).empty())
+      return;
+    for (size_t i = x_steps.size(); i-- > 0;)
+      if (const std::string next = next_step_of({{"next_action", x_steps[i]}});
+          !next.empty() && !is_next_closed(next, notes)) {
+        record["next_action"] = x_steps[i];
+        return;
+      }
+  }
+
+ private:
+  std::vector<Json> x_steps;
+};
+
+}  // namespace
 
 void settle(Json& record, const std::vector<Note>& notes) {
-  const Json next = field(record, "next_action");
+  NextSteps steps(record);
   ItemPlaces places;
   for (const Note& note : notes)
-    if (settles(note))
+    if (settles(note)) {
       apply_note(record, places, note);
-  put_next_back(record, next, notes);
+      if (note.kind == NoteKind::next)
+        steps.add(record);
+    }
+  steps.put_back(record, notes);
   tidy(record, places, notes);
 }
 
@@ -592,7 +614,7 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
   if (notes.empty() && previous == nullptr)
     return;
   Json known = previous != nullptr && previous->is_object() ? *previous : Json::object();
-  const Json next = field(known, "next_action");
+  NextSteps steps(known);
   ItemPlaces places;
   Closings closings;
   // What was carried is older than what was noted here, wherever it stands.
@@ -607,9 +629,11 @@ void fold_notes(Json& record, const std::vector<Note>& notes, const Json* previo
         else if (is_noted_again(known, closings, note))
           reopen_task(known, places, note.text);
         apply_note(known, places, note);
+        if (note.kind == NoteKind::next)
+          steps.add(known);
       }
   }
-  put_next_back(known, next, notes);
+  steps.put_back(known, notes);
   tidy(known, places, notes);
   put_newest_first(known, is_parted);
   merge_known(record, std::move(known));

@@ -39,6 +39,7 @@ void add_waiting(const Store& store, const Record& record, Reader reader, Inbox&
   auto add = [&](Waiting::Kind kind, const std::string& text) {
     inbox.items.push_back({.kind = kind,
                            .at = record.at,
+                           .is_copy = record.is_checkpoint(),
                            .text = text,
                            .whom = whom_it_names(text),
                            .time = record.time()});
@@ -85,7 +86,7 @@ void add_noted(const git::Repository& repository, const std::string& file, Inbox
                                  : journal.notes);
     const bool is_listed = std::ranges::any_of(inbox.items, [&](const Waiting& item) {
       return item.at.branch == note.branch && item.text == note.text &&
-             (note.carried_from.empty() || note.carried_from == item.at.id);
+             (note.carried_from.empty() || item.is_copy || note.carried_from == item.at.id);
     });
     if (is_listed || at->second.has(note))
       continue;

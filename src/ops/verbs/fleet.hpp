@@ -17,6 +17,7 @@ struct Waiting {
   enum class Kind { action, blocker } kind = Kind::action;
   RecordRef at = {};  ///< of a note: its branch, and the id of the record that left it open, if any
   bool blocking = true;
+  bool is_copy = false;  ///< of a checkpoint, which has what the journal has
   std::string text = {};
   std::string whom = {};  ///< a name in that text; empty: it names nobody
   int64_t time = 0;       ///< as Record::time()

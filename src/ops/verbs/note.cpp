@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -129,12 +130,16 @@ class OpenHere {
     const git::Repository repository = git::Repository::open();
     if (!x_below)
       x_below.emplace(*this, Store(repository));
-    const auto& [live, resumed, below, items_below] = *x_below;
+    const std::optional<Record>&live = x_below->live, &resumed = x_below->resumed;
+    const Json& below = x_below->document;
+    const std::vector<OpenItem>& items_below = x_below->items;
     std::optional<OpenItem> found = named_exactly(items_below, ref);
     if (!found && earlier != nullptr &&
         lists::Paragraphs(formats::text_of(formats::field(below, "context_notes")))
             .have(earlier->text))
       found = OpenItem{.kind = NoteKind::context, .text = earlier->text};
+    if (!found)
+      found = named_exactly(x_below->replaced, ref);
     const bool is_over = !found && was_closed(below, ref);
     if (!found && !is_over) {
       if ((found = named_in_part(items, ref)))
@@ -169,10 +174,18 @@ class OpenHere {
           !is_next_closed(resumed->handoff.next_action, here.x_notes))
         document["next_action"] = resumed->handoff.next_action;
       items = open_items(document);
+      std::vector<std::string> steps = {live ? live->handoff.next_action : ""};
+      for (const Note& note : here.x_notes)
+        if (note.kind == NoteKind::next)
+          steps.push_back(note.text);
+      for (const std::string& step : steps)
+        if (!step.empty() && !is_next_closed(step, here.x_notes))
+          replaced.push_back({.kind = NoteKind::next, .text = step});
     }
     std::optional<Record> live, resumed;
     Json document;
     std::vector<OpenItem> items;
+    std::vector<OpenItem> replaced;  ///< steps that another one was named in the place of
   };
 
   /// The note of this id that a pause took in: carried on, it has another one.
@@ -311,12 +324,15 @@ void withhold_unread(std::vector<Note>& notes) {
 void tell_once(std::vector<Note>& notes) {
   std::vector<Note> own = notes;
   std::erase_if(own, [](const Note& n) { return !n.carried_from.empty(); });
-  std::erase_if(notes, [noted = ItemSet(own), came = ItemSet()](const Note& n) mutable {
+  std::map<std::string, ItemSet> came;  // by the record that left it open
+  std::erase_if(notes, [&, noted = ItemSet(own)](const Note& n) {
     if (n.carried_from.empty())
       return false;
-    const bool is_repeat = (!formats::is_blocking(n) && noted.has(n)) || came.has(n);
-    came.insert(n);
-    return is_repeat;
+    const bool is_repeat = std::ranges::any_of(came, [&](const auto& other) {
+      return other.first != n.carried_from && other.second.has(n);
+    });
+    came[n.carried_from].insert(n);
+    return is_repeat || (!formats::is_blocking(n) && noted.has(n));
   });
 }
 
