@@ -194,6 +194,21 @@ removed_by_work() {
 test_case "a submodule that the work renamed is as recorded" removed_by_work mv lib other
 test_case "... and one that it removed" removed_by_work rm -qf lib
 
+# off_the_branch COMMAND...: kept by a checkpoint, and by a pause that moves no branch.
+off_the_branch() {
+  local how
+  with_submodule
+  git "$@"
+  for how in "checkpoint -q" "pause --snapshot-only -m x"; do
+    # shellcheck disable=SC2086  # words
+    works git handoff $how
+    check
+    expect_equal 0 "$code" "$out"
+  done
+}
+test_case "... also off the branch: renamed" off_the_branch mv lib other
+test_case "... removed" off_the_branch rm -qf lib
+
 # A .gitmodules may say that git is to pass over it: the commands that hints give show it all the same.
 submodule_that_git_passes_over() {
   local hint

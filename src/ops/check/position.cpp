@@ -488,19 +488,18 @@ Finding tell_submodule(const Facts& facts, const model::SubmoduleState& then) {
 
 void tell_submodules(const Facts& facts, Findings& findings) {
   std::set<std::string> told, missing;
-  const std::string& wip = facts.handoff->git.wip_commit;
   const auto is_removed_by_work = [&](const std::string& path) {
-    const std::optional<git::TreeEntry> kept =
-        facts.here(wip) ? facts.entry_at(wip, path) : std::nullopt;
-    return facts.here(wip) && (!kept || kept->mode != git::kModeGitlink);
+    const std::optional<git::TreeEntry> kept = facts.entry_at(facts.wip.oid, path);
+    return facts.wip.is_commit() && (!kept || kept->mode != git::kModeGitlink);
   };
-  for (const model::SubmoduleState& then : facts.handoff->git.submodules)
-    if (!is_submodule_here(facts, then.path)) {
-      if (!is_removed_by_work(then.path))
-        missing.insert(then.path);
-    } else if (told.insert(then.path).second) {
+  for (const model::SubmoduleState& then : facts.handoff->git.submodules) {
+    if (is_removed_by_work(then.path))
+      continue;  // the work is looked at file by file
+    if (!is_submodule_here(facts, then.path))
+      missing.insert(then.path);
+    else if (told.insert(then.path).second)
       findings.push_back(tell_submodule(facts, then));
-    }
+  }
   if (missing.empty())
     return;
   const size_t others = missing.size() - 1;

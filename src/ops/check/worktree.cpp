@@ -15,6 +15,7 @@
 #include "ops/records/told_commits.hpp"
 #include "ops/restore/kept_beside.hpp"
 #include "ops/restore/kept_work.hpp"
+#include "ops/restore/submodules_elsewhere.hpp"
 #include "ops/worktree/git_to_type.hpp"
 #include "ops/worktree/path_to_type.hpp"
 
@@ -61,7 +62,11 @@ class FileJudge {
       if (Facts::outside(path) || !stays_in_tree(*x_facts.repository, parent_path(path)) ||
           lstat(full.c_str(), &info) != 0)
         continue;
-      if (S_ISLNK(info.st_mode)) {
+      const std::optional<TreeEntry> kept = x_facts.entry_at(x_facts.wip.oid, path);
+      if (S_ISDIR(info.st_mode) && kept && kept->mode == git::kModeGitlink) {
+        if (std::string commit = checked_out_in(full); !commit.empty())
+          x_now[path] = {git::kModeGitlink, std::move(commit)};
+      } else if (S_ISLNK(info.st_mode)) {
         x_now[path] = {git::kModeSymlink, {}};
       } else if (S_ISREG(info.st_mode)) {
         x_now[path].mode = (info.st_mode & 0100) != 0 ? git::kModeExecutable : git::kModeFile;

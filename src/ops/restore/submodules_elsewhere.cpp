@@ -16,10 +16,7 @@
 
 namespace handoff::ops {
 
-namespace {
-
-/// Empty where nothing is checked out in it.
-std::string commit_in(const std::string& folder) {
+std::string checked_out_in(const std::string& folder) {
   const std::optional<git::PeekedRepository> inside = git::peek_top(folder);
   if (!inside)
     return {};
@@ -27,6 +24,8 @@ std::string commit_in(const std::string& folder) {
              ? inside->head_oid
              : git::peek_ref(inside->common_dir, "refs/heads/" + inside->branch).value_or("");
 }
+
+namespace {
 
 bool has_commit(const std::string& folder, const std::string& oid) {
   git::GitCall call{.args = {"cat-file", "-e", oid + "^{commit}"}};
@@ -60,7 +59,7 @@ std::vector<SubmoduleElsewhere> submodules_elsewhere(const Store& store, const R
       continue;
     const git::TreeEntry now = wanted.at(entry.path);
     if (now.mode != git::kModeGitlink || !is_safe_to_write(layout, entry.path) ||
-        commit_in(join_path(layout.root, entry.path)) == now.oid)
+        checked_out_in(join_path(layout.root, entry.path)) == now.oid)
       continue;
     elsewhere.push_back({entry.path, path_in_quotes(entry.path) + " was at " +
                                          now.oid.substr(0, 12) + ": " +
@@ -99,6 +98,9 @@ std::vector<std::string> submodules_that_stay(const Store& store, const Record& 
   const model::GitBlock& work = record.git();
   const Outcome diff = store.repository().git().run(
       {.args = {"diff-tree", "-r", "--no-renames", "-z", work.base, work.wip_commit}});
+  const std::string head = store.repository().head().oid;
+  git::TreeReader here(store.objects(), head.empty() ? "" : tree_of(store, head),
+                       layout.oid_digits());
   std::map<std::string, std::string> removed, added;  // by path, the commit
   const std::vector<std::string> fields = split(diff.out, '\0');
   for (size_t i = 0; diff.ok() && i + 1 < fields.size(); i += 2) {
@@ -108,16 +110,19 @@ std::vector<std::string> submodules_that_stay(const Store& store, const Record& 
         !is_safe_to_write(layout, path))
       continue;
     const bool checked_out = exists(join_path(layout.root, path + "/.git"));
-    if (words[1] == "160000" && checked_out)
+    const bool is_here = here.at(path).mode == git::kModeGitlink;
+    if (words[1] == "160000" && checked_out && !is_here)
       added.emplace(path, words[3]);
-    else if (words[0] == ":160000" && !checked_out)
+    else if (words[0] == ":160000" && !checked_out && is_here)
       removed.emplace(path, words[2]);
   }
   std::vector<std::string> hints;
   for (const auto& [path, oid] : removed) {
-    const auto now =
-        std::ranges::find(added, oid, &std::pair<const std::string, std::string>::second);
-    if (now == added.end()) {
+    const auto of_commit = &std::pair<const std::string, std::string>::second;
+    const auto now = std::ranges::find(added, oid, of_commit);
+    // Where several stand at one commit nobody knows which became which.
+    if (now == added.end() || std::ranges::count(added, oid, of_commit) > 1 ||
+        std::ranges::count(removed, oid, of_commit) > 1) {
       hints.push_back("the submodule " + path_in_quotes(path) +
                       " is empty here: git submodule update --init -- " + path_to_type(path));
       continue;

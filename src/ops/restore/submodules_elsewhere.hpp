@@ -7,6 +7,9 @@
 
 namespace handoff::ops {
 
+/// The commit that is checked out in the folder of a submodule; empty: nothing is.
+std::string checked_out_in(const std::string& folder);
+
 /// A submodule that the work has at another commit than the one that is checked out in it.
 struct SubmoduleElsewhere {
   std::string path;
