@@ -611,4 +611,5 @@ submodule_stays() {
   expect_equal "" "$(git status --porcelain)"
 }
 test_case "a submodule that the work moved stays, and the way back is named" submodule_stays
+
 test_done

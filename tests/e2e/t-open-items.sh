@@ -681,6 +681,21 @@ given_back_and_undone() {
 test_case "a pause of what was given back leaves all open when it is undone" given_back_and_undone not-sent
 test_case "... also what was noted on it, and sent" given_back_and_undone sent
 
+# never_sent VERB...: what Ann noted, and paused in a version that never left her clone, is in no version that Ben had.
+never_sent() {
+  ann_hands_over_tasks A
+  works git handoff note task "TASK C"
+  works git handoff pause -m again
+  takes Ben
+  hands_back ben
+  person Ann
+  works git handoff "$@"
+  expect_open A C
+  takes Ann
+  expect_open A C
+}
+test_case "what was noted in a version that was never sent stays open, whatever is taken" never_sent discard
+
 variants=odd
 
 # What is known here to be closed in a newer version, or finished, is no copy that stays open.
@@ -1380,4 +1395,30 @@ blocking_is_closed_by_who_read_it() {
   expect_contains "$out" "ask Dana"
 }
 test_case "an action that blocks is closed by no version that nobody here has read" blocking_is_closed_by_who_read_it
+
+# blocking_closed_when HOW: once Ann has read that version, or believes its remote.
+blocking_closed_when() {
+  make_server
+  person Ann
+  [ "$1" != trusted ] || git config --global handoff.trust remote:origin
+  git switch -q -c login
+  git push -q -u origin login 2>/dev/null
+  works git handoff note action "ask Dana" --blocking
+  hands_back ann
+  id=$(live_ids)
+  takes Ben
+  person Ann
+  works git handoff fetch
+  works git handoff discard "$id"
+  person Ben
+  works git handoff note done "ask Dana"
+  hands_back ben
+  person Ann
+  works git handoff fetch
+  [ "$1" = trusted ] || has_read "$id"
+  works git handoff note --list
+  expect_lacks "$out" "ask Dana"
+}
+test_case "... and by one that was read" blocking_closed_when read
+test_case "... or whose remote is trusted" blocking_closed_when trusted
 test_done

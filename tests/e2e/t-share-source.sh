@@ -2225,4 +2225,187 @@ nothing_of_it_shared() {
 }
 test_case "work that was taken and stashed is not published as gone" nothing_of_it_shared
 
+# As long as nothing else tells of it, an own record that is damaged is no fork of anything.
+beside_a_damaged_record() {
+  local blob
+  make_server
+  ann_hands_over
+  person Ben
+  git switch -q -c other
+  write other.txt other
+  works git handoff pause -m other
+  works git handoff resume --continue
+  rm other.txt
+  git switch -q main
+  takes_of Ben "$id"
+  git stash -q -u
+  works git handoff release
+  git stash pop -q
+  git unpack-objects -q < <(cat .git/objects/pack/*.pack 2>/dev/null) || true
+  blob=$(git rev-parse "$(git for-each-ref --format='%(refname)' refs/handoffs/archive/other):handoff.json")
+  rm -f ".git/objects/${blob:0:2}/${blob:2}"
+  works git handoff pause -m mine
+  expect_contains "$out" "Paused"
+}
+test_case "work that was given back is paused beside a damaged record of other work" beside_a_damaged_record
+
+# Of what was taken and given back once, the record is damaged: other work has nothing to do with it.
+damaged_record_of_a_taken_one() {
+  local blob
+  make_server
+  ben_takes_over
+  git stash -q -u
+  works git handoff release
+  git unpack-objects -q < <(cat .git/objects/pack/*.pack 2>/dev/null) || true
+  blob=$(git rev-parse "$(git for-each-ref --format='%(refname)' refs/handoffs/archive/login):handoff.json")
+  rm -f ".git/objects/${blob:0:2}/${blob:2}"
+  git switch -q main
+  write other.txt other
+  works git handoff pause -m other
+  expect_contains "$out" "Paused main"
+}
+test_case "... and beside one of what was taken once" damaged_record_of_a_taken_one
+
+# A fork that is committed is over, though one of its files is changed again.
+committed_fork_changed_again() {
+  make_server
+  person Ann
+  git switch -q -c login
+  seq 9 >a
+  git add a
+  git commit -q -m lines
+  git push -q -u origin login 2>/dev/null
+  sed -i 's/1/1 of O/' a
+  works git handoff pause --push --next "next of O"
+  id=$(live_ids)
+  takes_of Ben "$id"
+  person Ann
+  works git handoff take --steal "$id"
+  person Ben
+  sed -i 's/8/8 of F/' a
+  works git handoff pause --next "next of F"
+  fork=$(live_ids)
+  works git handoff resume --continue
+  git commit -q -a -m "F is committed"
+  git push -q origin login 2>/dev/null
+  person Ann
+  echo "of O 2" >c
+  works git handoff pause --push --next "next of O"
+  person Ben
+  has_read "$id"
+  works git handoff take --apply "$id"
+  works git handoff release
+  sed -i 's/4/4 of Ben/' a
+  works git handoff pause
+  expect_lacks "$out" "$fork"
+}
+test_case "a fork that is committed is not gone on with for a new edit in its file" committed_fork_changed_again
+
+# own_fork_stashed ORIGINAL: Ben's fork, shared nowhere, lies in a stash; he has taken its original, and that is stashed then, or
+# given back. $fork comes out again.
+own_fork_stashed() {
+  make_server
+  ann_hands_over
+  takes_of Ben "$id"
+  person Ann
+  works git handoff take --steal "$id"
+  person Ben
+  echo "of F" >f.txt
+  works git handoff note task "T of F"
+  works git handoff pause -m fork --next "next of F"
+  fork=$(live_ids)
+  works git handoff resume --continue
+  person Ann
+  echo "of O" >o.txt
+  works git handoff pause --push --next "next of O"
+  person Ben
+  git stash -q -u
+  has_read "$id"
+  works git handoff take "$id"
+  if [ "$1" = paused ]; then
+    echo more >>o.txt
+    works git handoff pause --push
+    expect_equal "" "$(tasks_of "$id")"
+    expect_contains "$(git handoff note --list)" "T of F"
+    works git handoff resume --continue
+  fi
+  git stash -q -u
+  [ "$1" = taken ] || works git handoff release
+  git stash pop -q 'stash@{1}'
+  works git handoff pause
+  expect_contains "$out" "Paused login as $fork" "next: next of F"
+  expect_contains "$(tasks_of "$fork")" "T of F"
+}
+test_case "an own fork goes on as itself where its original is given back" own_fork_stashed released
+test_case "... taken, and stashed" own_fork_stashed taken
+test_case "... with its own tasks, though the original was paused meanwhile" own_fork_stashed paused
+
+# own_task_after_release: noted on what was taken, and paused before that was given back.
+own_task_after_release() {
+  make_server
+  ben_takes_over
+  works git handoff note task "Ben's own"
+  write ben.txt ben
+  works git handoff pause -m two
+  works git handoff resume --continue
+  git stash -q -u
+  works git handoff release
+  write other.txt other
+  works git handoff pause -m other
+  works git handoff show
+  expect_contains "$out" "[ ] Ben's own"
+  expect_lacks "$out" "next: write the expiry test"
+}
+test_case "a task that was noted on what was given back goes with the next pause" own_task_after_release
+
+# Ann's stash has a later change of a file which the handoff below has.
+later_change_stashed() {
+  make_server
+  ann_hands_over
+  echo "// later" >>src/main.c
+  git stash -q
+  echo "// other" >>src/util.c
+  works git handoff pause -m on
+  expect_lacks "$err" "no longer in this handoff"
+}
+test_case "nothing has left a handoff that is paused below" later_change_stashed
+
+paused_offline_beside_gone() {
+  make_server
+  ann_hands_over
+  works git handoff resume --continue --offline
+  write off.txt off
+  works git handoff pause --offline -m offline
+  git -C "$server" update-ref -d "refs/handoffs/shared/$id"
+  works git handoff fetch
+  must_fail 1 git handoff pause --push
+  expect_lacks "$err" "has been shared as it is here"
+  expect_contains "$err" "is paused as it is here" "git handoff push $id"
+}
+test_case "what was paused offline, and is gone there, is not called shared" paused_offline_beside_gone
+
+# Who finished it has done what the work did to a submodule, and fresh goes on to that.
+submodule_renamed_and_finished() {
+  (make_repo "$case_dir/lib" && write f 1 && commit_all one)
+  make_server
+  person Ann
+  git switch -q -c login
+  git -c protocol.file.allow=always submodule --quiet add "$case_dir/lib" lib
+  git commit -q -m "with a submodule"
+  git push -q -u origin login 2>/dev/null
+  git mv lib other
+  works git handoff pause --push --next "go on"
+  id=$(live_ids)
+  takes_of Ben "$id"
+  git commit -q -a -m "the work"
+  git push -q origin HEAD:login
+  works git handoff release --done --force "$id"
+  person Ann
+  works git handoff fetch
+  works git handoff resume --fresh "$id"
+  expect_equal other "$(git ls-files -s | awk '$1 == 160000 {print $4}')"
+  expect_lacks "$out$err" "the submodule"
+}
+test_case "of a submodule that is as the finished work has it nothing is told" submodule_renamed_and_finished
+
 test_done

@@ -645,7 +645,7 @@ signing_fails() {
   git config handoff.sign true
   git config gpg.program false
   must_fail 128 git handoff pause -m x
-  expect_contains "$err" "cannot sign the WIP commit" "hint: go on without signatures: git config handoff.sign false"
+  expect_contains "$err" "cannot sign the commit" "hint: go on without signatures: git config handoff.sign false"
   works git config handoff.sign false
   works git handoff pause -m x
 }

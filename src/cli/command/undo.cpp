@@ -57,7 +57,7 @@ void print_undone(const Terminal& terminal, const ops::solo::Undone& undone, con
             : "as they are; the index went back" +
                   std::string(report.left_alone.empty() ? "" : " but for what changed since") +
                   (!report.branch_moved ? ""
-                   : report.of_take     ? ", and the branch is where it was"
+                   : report.of_take     ? ", and the branch ends in the WIP commit"
                                         : ", and the branch ends in the WIP commit again"));
   if (const std::string& from = report.switched_from; !from.empty() && !redo && id.empty())
     terminal.field("checked out",

@@ -12,6 +12,7 @@
 #include "ops/records/subjects_only.hpp"
 #include "ops/records/trust_question.hpp"
 #include "ops/restore/brought_files.hpp"
+#include "ops/share/share.hpp"
 #include "ops/snapshot/wip_commit.hpp"
 
 namespace handoff::cli {
@@ -136,7 +137,7 @@ bool confirm_reading(const Terminal& terminal, const ops::Store& store, const op
     say("note", "it stays unread");
     return false;
   }
-  ops::remember_read(store.repository(), record);
+  ops::note_as_read(store, record);
   return true;
 }
 

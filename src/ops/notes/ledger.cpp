@@ -22,6 +22,7 @@
 #include "ops/records/known_records.hpp"
 #include "ops/records/live_records.hpp"
 #include "ops/records/renamed_branch.hpp"
+#include "ops/records/trust.hpp"
 
 namespace handoff::ops {
 
@@ -116,8 +117,13 @@ Journal read_journals(const git::Layout& layout, const std::string& worktree) {
   return journal;
 }
 
-bool may_close_blocking(const git::Repository& repository, const std::string& version) {
-  return is_known_version(Provenance(repository), version);
+bool may_close_blocking(const Store& store, const Shared& shared) {
+  const Provenance known(store.repository());
+  if (shared.ended_here || is_known_version(known, shared.tip))
+    return true;
+  // It was read under another commit, or its remote is believed.
+  return known.is_read_tree(shared.tree) ||
+         names_remote_of(trust_of(store.repository()), store.repository(), shared);
 }
 
 std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Shared& shared) {
@@ -133,7 +139,8 @@ std::vector<Note> closed_elsewhere(const Store& store, RecordRef at, const Share
     std::vector<Note> closed = notes_from_open(*store.load(at).document, "");
     at.oid = shared.tip;
     const ItemSet open = newer ? ItemSet(notes_from_open(*store.load(at).document, "")) : ItemSet();
-    const bool is_unread = newer && !may_close_blocking(store.repository(), shared.tip);
+    const bool is_unread =
+        std::ranges::any_of(closed, formats::is_blocking) && !may_close_blocking(store, shared);
     std::erase_if(closed, [&](const Note& item) {
       return !can_be_done(item.kind) || open.has(item) || (is_unread && formats::is_blocking(item));
     });

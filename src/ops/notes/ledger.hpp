@@ -48,7 +48,7 @@ JournalMove leave_open(const Store& store, const Record& record, const NextOwner
 
 /// What others did is believed before anybody here has read their version; that an action which
 /// blocks is done is not.
-bool may_close_blocking(const git::Repository& repository, const std::string& version);
+bool may_close_blocking(const Store& store, const Shared& shared);
 
 /// What its remote had open of the record at `at` when this clone was last in step with it, and
 /// what is known here to be closed there since. With who finished it, all is.

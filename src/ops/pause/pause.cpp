@@ -217,8 +217,8 @@ class Pause {
       return;
     const std::string why = x_request.why_forked.empty() ? "" : ", and " + x_request.why_forked;
     if (is_of_it(x_from.previous))
-      if (const auto there = standing(x_store.repository(), *x_from.previous);
-          there && there->unpushed)
+      if (const auto shared = read_shared_quietly(x_store.repository(), id);
+          shared && shared->local != x_from.previous->at.oid)
         refuse("nothing to pause: '" + printable(id) + "' is paused as it is here" + why,
                {"share what is paused here: git handoff push " + printable(id)});
     refuse("nothing to pause: '" + printable(id) + "' has been shared as it is here" + why,

@@ -188,7 +188,7 @@ class PredecessorSearch {
       if (const auto here = resumed_here(repository, x_head, notes))
         id = here->id;
     }
-    if (!id.empty() && !in_list(x_request.stay, id))
+    if (!id.empty() && !in_list(x_request.stay, id) && !in_list(x_request.given_back, id))
       try_resumed(id);
   }
 

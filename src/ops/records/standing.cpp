@@ -244,7 +244,9 @@ std::optional<Failure> why_not(const Shared& shared, const std::string& hint) {
   switch (kind_of(shared)) {
     case Kind::finished:
       if (!shared.into.empty())
-        return refused(is, {told_successor(hint), kOffline});
+        return refused(is, contains(hint, "handoff push ")
+                               ? std::vector<std::string>{kOffline}
+                               : std::vector<std::string>{told_successor(hint), kOffline});
       return refused(
           is, {"start fresh from what the remote has: git handoff resume --fresh " + id, kOffline});
     case Kind::gone:
@@ -283,9 +285,9 @@ std::optional<Failure> Standing::why_not_resumed() const {
   std::vector<std::string> hints = why->hints();
   const std::string push = " what is paused here, which " + shared.remote +
                            " never had: git handoff push " + printable(shared.id);
-  if (kind == Kind::finished && shared.into.empty())
+  if (kind == Kind::finished) {
     hints.insert(hints.begin(), "hand on" + push);
-  else if (kind == Kind::held || kind == Kind::elsewhere)
+  } else if (kind == Kind::held || kind == Kind::elsewhere)
     hints.push_back("or hand on, as a handoff of its own," + push);
   return Failure(why->kind(), why->message(), std::move(hints));
 }
@@ -493,7 +495,7 @@ void add_what_is_here_only(LiveVersions& versions, Standing& standing) {
   } else if (is_never_sent(versions, standing)) {
     standing.unpushed = true;
     standing.sentence += "; " + shared.remote + " never had what is paused here";
-    if (standing.kind == Kind::finished && shared.into.empty())
+    if (standing.kind == Kind::finished)
       standing.hint = "git handoff push " + printable(shared.id);
   }
 }

@@ -176,12 +176,17 @@ bool names_remote_of(const Trust& trust, const git::Repository& repository, cons
   if (name.empty() || (trust.remotes.empty() && trust.places.empty()))
     return false;
   const std::optional<Shared> known = read_shared_quietly(repository, record.at.id);
-  if (!known || known->damaged || known->remote != name || known->tip != record.at.oid ||
-      known->by_git == record.at.oid)
-    return false;  // a ref of that name may have come from anywhere
-  if (in_list(trust.remotes, name))
+  // A ref of that name may have come from anywhere.
+  return known && known->remote == name && known->tip == record.at.oid &&
+         names_remote_of(trust, repository, *known);
+}
+
+bool names_remote_of(const Trust& trust, const git::Repository& repository, const Shared& seen) {
+  if (seen.damaged || seen.by_git == seen.tip)
+    return false;
+  if (in_list(trust.remotes, seen.remote))
     return true;
-  const std::string place = known->place.empty() ? place_of(repository, name) : known->place;
+  const std::string place = seen.place.empty() ? place_of(repository, seen.remote) : seen.place;
   return in_list(trust.places, place, &TrustedPlace::place);
 }
 

@@ -5,6 +5,7 @@
 
 #include "git/repo/repository.hpp"
 #include "ops/records/record.hpp"
+#include "ops/records/shared.hpp"
 
 namespace handoff::ops {
 
@@ -27,6 +28,8 @@ Trust trust_of(const git::Repository& repository);
 /// name of a ref that it fetches to may have come from any other one. Where the URL was changed
 /// since, the one that it had counts.
 bool names_remote_of(const Trust& trust, const git::Repository& repository, const Record& record);
+/// The same of the version that was seen last, before it is written down as that.
+bool names_remote_of(const Trust& trust, const git::Repository& repository, const Shared& seen);
 /// Is another version the one that was seen at the remote last? Then a signature says nothing of
 /// what is newest.
 bool is_passed(const git::Repository& repository, const Record& record);

@@ -47,11 +47,17 @@ std::vector<RecordRef> of_id(std::vector<RecordRef> refs, const std::string& id,
 
 /// What an earlier version of it left open here, and copies of that which other records of the
 /// branch left, are its own again: what was closed there meanwhile is closed.
-void own_again(const Store& store, const RecordRef& ref) {
+void own_again(const Store& store, const Shared& shared, const RecordRef& ref) {
   const Record record = store.load(ref);
   if (record.previous.empty())
     return;
-  const ItemSet had(notes_from_open(*store.load_version(ref, record.previous).document, ""));
+  // What was in no version there stays open here.
+  std::vector<model::Note> items =
+      notes_from_open(*store.load_version(ref, record.previous).document, "");
+  std::erase_if(items, [ever = ever_open(store, shared)](const model::Note& item) {
+    return !ever.has(item);
+  });
+  const ItemSet had(items);
   const std::string label = label_of(store, record);
   GoesOnHere others(store);
   const auto is_kept = [&](const model::Note& note) {
@@ -116,7 +122,7 @@ std::string adopt(const Store& store, Shared& shared) {
 }
 
 void settle_arrival(const Store& store, const Shared& shared, const RecordRef& here) {
-  own_again(store, here);
+  own_again(store, shared, here);
   spend_closings(store, shared, here);
   close_originals(store, shared, here);
   close_copies_in(store, here);

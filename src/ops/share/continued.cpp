@@ -63,7 +63,7 @@ void share_out_words(const Store& store, const std::vector<WorkSource>& sources,
                 source.beyond == false || !told_stashed(store, shared).empty())) {
       continued.stay.push_back(shared.id);
     } else if (source.is_last && !source.live && source.presence == WorkPresence::none) {
-      continued.stay.push_back(shared.id);  // given back: its words are of the version there
+      continued.given_back.push_back(shared.id);  // its words are of the version there
     } else if (shared.ours && !source.live) {
       const std::optional<Record> record = record_here(store, store.everywhere(), shared.id);
       const std::string next = record ? next_step_of(*record->document) : std::string();
@@ -313,13 +313,22 @@ Continued continued_by_pause(const Store& store, const git::Head& head, const Ne
   Continued continued;
   std::vector<WorkSource> sources = find_sources(store, head);
   const WorkSource* best = best_of(store.repository().git(), sources);
-  if (best != nullptr)
-    continued.id = own_fork_here(store, head, *best);
+  for (OwnFork& fork : best != nullptr ? own_forks(store, head, *best) : std::vector<OwnFork>()) {
+    // Beside an original that is this clone's, too, what is here is that one's, unless it is
+    // stashed.
+    const bool is_it = fork.is_here && continued.id.empty() &&
+                       (!best->shared.ours || !told_stashed(store, best->shared).empty());
+    if (is_it)
+      continued.id = std::move(fork.id);
+    else if (fork.is_elsewhere)
+      continued.stay.push_back(std::move(fork.id));
+  }
   if (!continued.id.empty()) {
     const Shared& original = best->shared;
     continued.along.push_back(continued.id);
     continued.stay.push_back(original.id);
-    continued.own_fork_of = original.id;
+    if (!original.ours)
+      continued.own_fork_of = original.id;
     if (original.lost)
       continued.warnings.push_back("'" + original.id + "': " + describe(original, now()) +
                                    "; your work goes on as '" + continued.id + "'");

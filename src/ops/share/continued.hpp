@@ -16,7 +16,9 @@ struct Continued {
   /// in this tree as well.
   std::vector<model::Note> left = {};
   std::vector<std::string> along = {};  ///< whose open items go along, under whatever branch
-  std::vector<std::string> stay = {};   ///< yours, and not in this tree: theirs stay in the journal
+  std::vector<std::string> given_back =
+      {};                              ///< out of this tree: what those say is not gone on from
+  std::vector<std::string> stay = {};  ///< yours, and not in this tree: theirs stay in the journal
   std::string forked_from = {};  ///< or a new one, since this one is not this clone's to go on with
   std::string own_fork_of = {};  ///< `id` is a fork of this clone's already: of that one
   std::string why_forked = {};   ///< "Ben has had it for 2 h, says Ben"

@@ -10,6 +10,8 @@
 #include "base/sealed_file.hpp"
 #include "base/text.hpp"
 #include "formats/json/json.hpp"
+#include "ops/records/provenance.hpp"
+#include "ops/share/left_items.hpp"
 #include "ops/share/listing.hpp"
 #include "ops/share/remotes.hpp"
 #include "ops/share/share.hpp"
@@ -339,6 +341,12 @@ FetchReport fetch_shared(const Store& store, const std::string& what, const Netw
   if (prefix_for(what).empty())  // else it is not all that is there
     clear_old_ends(repository, network, report.remote, listed);
   return report;
+}
+
+void note_as_read(const Store& store, const Record& record) {
+  remember_read(store.repository(), record);
+  if (const auto shared = read_shared_quietly(store.repository(), record.at.id))
+    settle_left(store, *shared);
 }
 
 }  // namespace handoff::ops

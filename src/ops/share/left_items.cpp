@@ -111,7 +111,8 @@ std::vector<std::string> closed_after(const Journal& journal,
   return later;
 }
 
-/// What was open in any version of a handoff that this clone has.
+}  // namespace
+
 ItemSet ever_open(const Store& store, const Shared& shared) {
   constexpr size_t kMostVersions = 200;
   ItemSet open;
@@ -138,6 +139,8 @@ ItemSet ever_open(const Store& store, const Shared& shared) {
   return open;
 }
 
+namespace {
+
 /// What is known of a handoff's items that are open here as copies. What it never had is none of
 /// them: the words of a copy were edited, or somebody says that it is one.
 class KnownThere {
@@ -145,7 +148,7 @@ class KnownThere {
   KnownThere(const Store& store, const Shared& shared)
       : x_finished(shared.state == SharedState::finished && !shared.ended && shared.doubt.empty()),
         x_open(open_there(store, shared)),
-        x_may_close_blocking(x_finished || may_close_blocking(store.repository(), shared.tip)),
+        x_ask_blocking([&store, &shared] { return may_close_blocking(store, shared); }),
         x_had([&store, &shared] { return ever_open(store, shared); }) {
     ClosingsOf closings = closings_of_handoff(store.repository(), shared.id);
     if (!x_open)  // else what is used up is in the version, or open in it again
@@ -157,9 +160,14 @@ class KnownThere {
       return false;
     if (x_closed.has(item))
       return true;
-    if ((!x_finished && (!x_open || x_open->has(item))) ||
-        (!x_may_close_blocking && formats::is_blocking(item)))
+    if (!x_finished && (!x_open || x_open->has(item)))
       return false;
+    if (formats::is_blocking(item)) {
+      if (!x_may_close_blocking)
+        x_may_close_blocking = x_ask_blocking();
+      if (!*x_may_close_blocking)
+        return false;
+    }
     if (!x_known)
       x_known = x_had();
     return x_known->has(item);
@@ -168,7 +176,8 @@ class KnownThere {
  private:
   bool x_finished;
   std::optional<ItemSet> x_open;
-  bool x_may_close_blocking;
+  std::function<bool()> x_ask_blocking;
+  mutable std::optional<bool> x_may_close_blocking;
   std::function<ItemSet()> x_had;
   mutable std::optional<ItemSet> x_known;
   ItemSet x_closed;

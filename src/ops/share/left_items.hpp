@@ -17,6 +17,9 @@ inline bool came_with(const model::Note& note, const std::string& id, const Item
          given.has(note);
 }
 
+/// What was open in any version of a handoff that this clone has.
+ItemSet ever_open(const Store& store, const Shared& shared);
+
 /// The ids of those in a journal.
 std::vector<std::string> ids_of_came(const Journal& journal, const std::string& id,
                                      const ItemSet& given);

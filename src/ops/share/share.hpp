@@ -58,6 +58,9 @@ void refuse_held_as_another(const Store& store, const Record& record, const std:
 /// of that is stashed, or out of this tree.
 void refuse_to_share_nothing(const Store& store, const Shared& shared, const Record& record);
 
+/// A person had all of it on a terminal, and said so: what it closes is closed here, too.
+void note_as_read(const Store& store, const Record& record);
+
 struct FetchReport {
   std::string remote;
   std::vector<Shared> fetched = {};

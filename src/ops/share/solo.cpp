@@ -24,6 +24,7 @@
 #include "ops/share/fork.hpp"
 #include "ops/share/left_items.hpp"
 #include "ops/share/share.hpp"
+#include "ops/share/step.hpp"
 #include "ops/share/versions.hpp"
 #include "ops/share/work_source.hpp"
 
@@ -624,6 +625,7 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   request.left = continued.left;
   request.along = continued.along;
   request.stay = continued.stay;
+  request.given_back = continued.given_back;
   request.forked_from = continued.forked_from;
   request.why_forked = continued.why_forked;
   request.is_fork_of_ended = continued.is_over;
@@ -632,7 +634,8 @@ PauseReport pause(const Store& store, PauseRequest request, const Network& netwo
   const bool is_part = !request.pathspecs.empty() || !request.untracked;
   // What was given back may be gone on with, too.
   const bool may_be_stashed =
-      taken && !is_part && (taken->ours || taken->state == SharedState::free);
+      taken && !is_part &&
+      (taken->ours || (taken->state == SharedState::free && !is_live_here(store, taken->id)));
   const std::string out_of_sight =
       may_be_stashed ? told_out_of_sight(store, *taken) : std::string();
   const std::string not_below =

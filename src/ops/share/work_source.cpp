@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "formats/record/values.hpp"
 #include "git/history/history.hpp"
+#include "git/objects/trees.hpp"
 #include "git/refs/branch_names.hpp"
 #include "git/refs/names.hpp"
 #include "git/repo/status.hpp"
@@ -77,77 +78,91 @@ class WorkSources {
     std::vector<Shared> known = all_shared(x_repository);
     if (!known.empty())
       read_records();
-    for (Shared& shared : known) {
-      const auto record = x_records.find(shared.id);
-      const RecordRef* here =
-          record == x_records.end() || !is_record_of_ours(x_store, record->second)
-              ? nullptr
-              : &record->second;
-      WorkSource source;
-      source.rebased = is_rebased(shared);
-      const bool left = here != nullptr && !source.rebased && is_left_here(shared, *here);
-      const bool carried = !source.rebased && !left && !is_of_branch(shared, here);
-      source.carried = carried;
-      if ((shared.by.empty() && !shared.pending) || (carried && here == nullptr))
-        continue;
-      if (carried) {
-        std::optional<std::string> from =
-            carried_from(shared, as_sent(x_store, shared, x_store.load(*here)).git());
-        if (!from)
-          continue;
-        source.elsewhere = std::move(*from);
+    for (Shared& shared : known)
+      try {
+        if (std::optional<WorkSource> source = source_of(std::move(shared)))
+          found.push_back(std::move(*source));
+      } catch (const Failure&) {
+        continue;  // damaged: nothing goes on with that
       }
-      source.shared = std::move(shared);
-      const Shared& s = source.shared;
-      source.live = here != nullptr && !here->archived();
-      if (!source.live && !s.ours && !s.damaged &&
-          (!s.kept_as.empty() ||
-           (s.on.empty() && !s.lost && s.id != x_resumed && !carried &&
-            (here == nullptr ||
-             !(ends_in_taken_work(s, *here) || has_its_files(s, x_store.load(*here).git()))))))
-        continue;
-      source.presence =
-          source.rebased || left                            ? WorkPresence::here
-          : here != nullptr && ends_in_taken_work(s, *here) ? WorkPresence::here
-          : carried
-              ? presence_in_files(x_repository, as_sent(x_store, s, x_store.load(*here)).git())
-              : presence_of(s, here);
-      source.older = source.waits_for_its_work() && is_older_here(*here);
-      if (left || (!carried && here != nullptr && s.ours && is_on_another_branch(s) &&
-                   is_kept_there(s, *here)))
-        source.elsewhere = "its work is " + place_of_work(x_repository, s);
-      else if (here != nullptr && here->archived() && is_put_aside(s, x_store.load(*here).git()))
-        source.elsewhere = "nothing of it is in this tree any more";
-      if (here != nullptr)
-        note_origin(source, x_store.load(*here));
-      source.is_last = s.id == x_resumed;
-      found.push_back(std::move(source));
-    }
     look_at_files(found);
     return found;
   }
 
-  /// The fork of this clone's, shared nowhere, whose work is here. Asked of an original that is not
-  /// this clone's any more; empty: none.
-  std::string own_fork_here(const WorkSource& of) {
-    if (of.live || of.shared.ours)
-      return {};
+  /// Forks of that one that are this clone's, and shared nowhere.
+  std::vector<OwnFork> own_forks(const WorkSource& of) {
+    std::vector<OwnFork> forks;
     read_records();
-    if (!x_records.contains(of.shared.id))
-      return {};
-    for (const auto& [id, ref] : x_records) {
-      if (!ref.archived() || read_shared_quietly(x_repository, id) ||
-          !is_record_of_ours(x_store, ref))
-        continue;
-      const Record fork = x_store.load(ref);
-      if (formats::text_of(formats::field(*fork.document, "forked_from")) == of.shared.id &&
-          is_beyond_here(fork.git(), work_of(of.shared), &changed_here()) == true)
-        return id;
-    }
-    return {};
+    if (of.live || !x_records.contains(of.shared.id))
+      return forks;
+    for (const auto& [id, ref] : x_records)
+      try {
+        if (read_shared_quietly(x_repository, id) || !is_record_of_ours(x_store, ref))
+          continue;
+        const Record fork = x_store.load(ref);
+        if (formats::text_of(formats::field(*fork.document, "forked_from")) != of.shared.id)
+          continue;
+        const model::GitBlock &work = fork.git(), original = work_of(of.shared);
+        const bool is_below =
+            !ref.archived() && work.on_branch && !x_head.unborn() && work.wip_commit == x_head.oid;
+        forks.push_back(
+            {.id = id,
+             .is_here = is_below ||
+                        (ref.archived() && is_beyond_here(work, original, &changed_here()) == true),
+             .is_elsewhere = !is_below && is_beyond_here(work, original) == false});
+      } catch (const Failure&) {
+        continue;  // damaged: it is a fork of nothing
+      }
+    return forks;
   }
 
  private:
+  /// nullopt: what is here has nothing to do with it.
+  std::optional<WorkSource> source_of(Shared shared) {
+    const auto record = x_records.find(shared.id);
+    const RecordRef* here = record == x_records.end() || !is_record_of_ours(x_store, record->second)
+                                ? nullptr
+                                : &record->second;
+    WorkSource source;
+    source.rebased = is_rebased(shared);
+    const bool left = here != nullptr && !source.rebased && is_left_here(shared, *here);
+    const bool carried = !source.rebased && !left && !is_of_branch(shared, here);
+    source.carried = carried;
+    if ((shared.by.empty() && !shared.pending) || (carried && here == nullptr))
+      return std::nullopt;
+    if (carried) {
+      std::optional<std::string> from =
+          carried_from(shared, as_sent(x_store, shared, x_store.load(*here)).git());
+      if (!from)
+        return std::nullopt;
+      source.elsewhere = std::move(*from);
+    }
+    source.shared = std::move(shared);
+    const Shared& s = source.shared;
+    source.live = here != nullptr && !here->archived();
+    if (!source.live && !s.ours && !s.damaged &&
+        (!s.kept_as.empty() ||
+         (s.on.empty() && !s.lost && s.id != x_resumed && !carried &&
+          (here == nullptr ||
+           !(ends_in_taken_work(s, *here) || has_its_files(s, x_store.load(*here).git()))))))
+      return std::nullopt;
+    source.presence =
+        source.rebased || left                            ? WorkPresence::here
+        : here != nullptr && ends_in_taken_work(s, *here) ? WorkPresence::here
+        : carried ? presence_in_files(x_repository, as_sent(x_store, s, x_store.load(*here)).git())
+                  : presence_of(s, here);
+    source.older = source.waits_for_its_work() && is_older_here(*here);
+    if (left || (!carried && here != nullptr && s.ours && is_on_another_branch(s) &&
+                 is_kept_there(s, *here)))
+      source.elsewhere = "its work is " + place_of_work(x_repository, s);
+    else if (here != nullptr && here->archived() && is_put_aside(s, x_store.load(*here).git()))
+      source.elsewhere = "nothing of it is in this tree any more";
+    if (here != nullptr)
+      note_origin(source, x_store.load(*here));
+    source.is_last = s.id == x_resumed;
+    return source;
+  }
+
   void read_records() {
     for (RecordRef& ref : x_store.everywhere())
       if (ref.place != RecordRef::Place::remote)
@@ -191,7 +206,8 @@ class WorkSources {
   }
 
   /// Is what a fork made otherwise than what it was begun with in this tree? Nothing where only
-  /// some of its files are changed here, too. `among`: of these paths alone.
+  /// some of its files are changed here, too. `among`: of these paths alone, and of what is not
+  /// committed.
   std::optional<bool> is_beyond_here(const model::GitBlock& work, const model::GitBlock& original,
                                      const std::set<std::string>* among = nullptr) const {
     std::set<std::string> own;
@@ -203,12 +219,31 @@ class WorkSources {
       beyond.base = original.wip_commit;
     std::vector<WorkChange> changes = changes_of(x_repository, beyond);
     std::erase_if(changes, [&](const WorkChange& c) {
-      return !own.contains(c.path) || (among != nullptr && !among->contains(c.path));
+      return !own.contains(c.path) ||
+             (among != nullptr && (!among->contains(c.path) || is_committed(work, c.path)));
     });
     const WorkPresence presence =
         changes.empty() ? WorkPresence::touched : presence_in_files(x_repository, beyond, changes);
     return presence == WorkPresence::touched ? std::nullopt
                                              : std::optional(presence == WorkPresence::here);
+  }
+
+  /// Does HEAD have what the work has there, or go on with it?
+  bool is_committed(const model::GitBlock& work, const std::string& path) const {
+    constexpr size_t kMostBytes = 4 << 20;
+    const auto entry = [&](const std::string& commit) {
+      return git::find_in_tree(x_store.objects(), tree_of(x_store, commit), path,
+                               x_repository.layout().oid_digits())
+          .value_or(git::TreeEntry());
+    };
+    const git::TreeEntry now = x_head.unborn() ? git::TreeEntry() : entry(x_head.oid);
+    if (now.oid.empty() || now.oid == entry(work.base).oid)
+      return false;
+    return now.oid == entry(work.wip_commit).oid ||
+           (git::is_file_mode(now.mode) &&
+            x_store.objects().size_of(now.oid).value_or(kMostBytes) < kMostBytes &&
+            KeptWork(x_repository, x_store.objects(), work.base, work.wip_commit)
+                .is_gone_on_with(path, x_store.objects().read_blob(now.oid)));
   }
 
   static void note_origin(WorkSource& source, const Record& record) {
@@ -485,8 +520,8 @@ const WorkSource* best_of(const git::Git& git, const std::vector<WorkSource>& so
   return best;
 }
 
-std::string own_fork_here(const Store& store, const git::Head& head, const WorkSource& of) {
-  return WorkSources(store, head).own_fork_here(of);
+std::vector<OwnFork> own_forks(const Store& store, const git::Head& head, const WorkSource& of) {
+  return WorkSources(store, head).own_forks(of);
 }
 
 std::optional<Record> record_here(const Store& store, const std::vector<RecordRef>& all,

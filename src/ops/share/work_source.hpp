@@ -36,9 +36,13 @@ struct WorkSource {
 std::vector<WorkSource> find_sources(const Store& store, const git::Head& head);
 /// The one that a pause continues, or forks, if its work is here.
 const WorkSource* best_of(const git::Git& git, const std::vector<WorkSource>& sources);
-/// The fork of this clone's, shared nowhere, whose work is here. Asked of an original that is not
-/// this clone's any more; empty: none.
-std::string own_fork_here(const Store& store, const git::Head& head, const WorkSource& of);
+/// A handoff that was begun with the work of another one, in this clone, and shared nowhere.
+struct OwnFork {
+  std::string id = {};
+  bool is_here = false;       ///< what it made of that is in this tree, and not committed
+  bool is_elsewhere = false;  ///< ... is not in this tree
+};
+std::vector<OwnFork> own_forks(const Store& store, const git::Head& head, const WorkSource& of);
 
 /// The record of a shared handoff, live or retired here. `all`: of this store, everywhere.
 std::optional<Record> record_here(const Store& store, const std::vector<RecordRef>& all,

@@ -95,7 +95,7 @@ std::string write_wip_commit(const git::Repository& repository, git::Quarantine&
   const Outcome signing = repository.git().run(
       {.args = args, .input = commit.message, .environment = quarantine.environment()});
   if (!signing.ok())
-    fail("cannot sign the WIP commit: " + git::git_message(signing),
+    fail("cannot sign the commit: " + git::git_message(signing),
          {"go on without signatures: git config handoff.sign false"});
   std::string oid = trim(signing.out);
   quarantine.add(oid);
