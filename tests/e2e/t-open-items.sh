@@ -696,6 +696,23 @@ never_sent() {
 }
 test_case "what was noted in a version that was never sent stays open, whatever is taken" never_sent discard
 
+# closed_and_never_sent VERB...: the same of what she closed in it.
+closed_and_never_sent() {
+  ann_hands_over_tasks A B
+  works git handoff note done "TASK A"
+  works git handoff pause -m again
+  takes Ben
+  hands_back ben
+  person Ann
+  works git handoff "$@"
+  takes Ann
+  expect_open B
+  hands_back again
+  expect_open B
+}
+test_case "... and what was closed in one stays closed" closed_and_never_sent discard
+test_case "... also by a fresh start" closed_and_never_sent resume --fresh
+
 variants=odd
 
 # What is known here to be closed in a newer version, or finished, is no copy that stays open.

@@ -249,10 +249,10 @@ bool is_mostly_of_clone(const git::Repository& repository, const std::string& by
 
 /// A line in parts of some words each: edited by a word, most of them are as they were.
 std::vector<std::string> parts_of_line(const std::string& line) {
-  constexpr size_t kMostParts = 4, kBytes = 24, kLongestWord = 20, kLongest = 120;
+  constexpr size_t kMost = 4, kBytes = 24, kLongestWord = 20, kLongest = 120;
   std::vector<std::string> parts;
   for (const std::string& text : unquoted(line)) {
-    const size_t count = std::clamp(text.size() / kBytes, size_t{1}, kMostParts);
+    const size_t count = std::clamp(text.size() / kBytes, size_t{1}, kMost);
     size_t from = 0;
     for (size_t i = 1; i <= count && from < text.size(); ++i) {
       size_t end = i == count ? text.size() : std::max(from, text.size() * i / count);

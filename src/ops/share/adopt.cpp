@@ -77,6 +77,26 @@ void own_again(const Store& store, const Shared& shared, const RecordRef& ref) {
   }
 }
 
+/// What was closed here in a version that was never sent is closed in the one that comes, too.
+void close_unsent(const Store& store, const Shared& shared, const RecordRef& ref) {
+  const Record record = store.load(ref);
+  if (record.previous.empty() || shared.local.empty() || record.previous == shared.local)
+    return;
+  const auto open_in = [&](const std::string& version) {
+    return notes_from_open(*store.load_version(ref, version).document, "");
+  };
+  const git::Repository& repository = store.repository();
+  const std::string &file = repository.layout().journal_file(), label = label_of(store, record);
+  const ItemSet left(open_in(record.previous)), there(notes_from_open(*record.document, "")),
+      noted = closed_by(notes_for(read_journal(file), label));
+  std::vector<model::Note> closings;
+  for (const model::Note& item : open_in(shared.local))
+    if (can_be_done(item.kind) && !left.has(item) && there.has(item) &&
+        !noted.has(item.kind, item.text))
+      closings.push_back(closing_of(item.kind, item.text, label, repository.head().oid));
+  append_notes(file, closings);
+}
+
 }  // namespace
 
 std::string adopt(const Store& store, Shared& shared) {
@@ -123,6 +143,7 @@ std::string adopt(const Store& store, Shared& shared) {
 
 void settle_arrival(const Store& store, const Shared& shared, const RecordRef& here) {
   own_again(store, shared, here);
+  close_unsent(store, shared, here);
   spend_closings(store, shared, here);
   close_originals(store, shared, here);
   close_copies_in(store, here);
