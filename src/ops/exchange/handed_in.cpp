@@ -201,28 +201,27 @@ std::set<std::string> found_in_clone(const git::Repository& repository,
                                      const std::set<std::string>& pieces) {
   if (pieces.empty())
     return {};
+  // Whatever attributes of the clone say: it would hide its documents from this by them.
+  std::vector<std::string> args = {"grep",
+                                   "--cached",
+                                   "--no-recurse-submodules",
+                                   "--no-textconv",
+                                   "--no-color",
+                                   "--no-line-number",
+                                   "--no-column",
+                                   "-a",
+                                   "-h",
+                                   "-o",
+                                   "-F",
+                                   "-f",
+                                   "-",
+                                   "--"};
+  for (const char* document :
+       {"*.json", "*.md", "*.mdx", "*.mdc", "*.markdown", "*.txt", "*.toml", "*.y*ml", "*.toon",
+        "*.org", "*.rst", "*.adoc", "*handoff*", "*plan*", "*notes*", "*todo*"})
+    args.push_back(":(top,icase)" + std::string(document));
   const Outcome found =
-      repository.git().run({.args = {"grep",
-                                     "--cached",
-                                     "--no-recurse-submodules",
-                                     "--no-textconv",
-                                     "--no-color",
-                                     "--no-line-number",
-                                     "--no-column",
-                                     "-I",
-                                     "-h",
-                                     "-o",
-                                     "-F",
-                                     "-f",
-                                     "-",
-                                     "--",
-                                     ":/*.json",
-                                     ":/*.md",
-                                     ":/*.markdown",
-                                     ":/*.txt",
-                                     ":/*.toml",
-                                     ":/*.y*ml",
-                                     ":/*.toon"},
+      repository.git().run({.args = std::move(args),
                             .input = join({pieces.begin(), pieces.end()}, "\n") + "\n",
                             .user_pathspecs = true});
   const std::vector<std::string> lines = split_lines(found.out);
