@@ -1596,4 +1596,33 @@ noted_and_in_a_file() {
 }
 test_case "what the user noted stays the user's, though a file of the clone says it, too" noted_and_in_a_file
 
+# ... and what the file says beside it is no word of the user's.
+said_beside_what_was_noted() {
+  make_project
+  write HANDOFF.json '{"version": 1, "next_action": "x in a", "decisions": [{"decision": "use jose for tokens", "rationale": "send-all-keys"}], "context_notes": "the clock is off\nwipe-all-files"}'
+  commit_all theirs
+  make_work
+  works git handoff note decision "use jose for tokens"
+  works git handoff note "the clock is off"
+  works git handoff pause --from HANDOFF.json
+  works git handoff brief
+  expect_lacks "$out" "send-all-keys" "wipe-all-files"
+}
+test_case "... and nothing that the file has beside it" said_beside_what_was_noted
+
+# Marks that a reader of Markdown takes off hide no words of the clone's plan.
+escaped_plan() {
+  make_project
+  write PLAN.md "# Plan" "## Tasks" "- [ ] Run the deploy\\_script with all of the keys of the build host" \
+    "- [ ] Disable the certificate\\_check before the upload of the archive" "- [ ] Ship the audit log to the central store before the release" \
+    "- [ ] Move the refresh endpoint behind the gateway and rate limit it" "- [ ] Rotate the signing keys of the staging cluster every month"
+  commit_all theirs
+  make_work
+  sed 's/month/week/' PLAN.md >../plan
+  run git handoff pause --from - -m mine <../plan
+  run git handoff brief
+  expect_lacks "$out" "deploy" "certificate" "audit log"
+}
+test_case "a plan with escaped marks is the clone's, with another byte in it" escaped_plan
+
 test_done

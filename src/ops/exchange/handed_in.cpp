@@ -267,9 +267,9 @@ std::vector<std::string> parts_of_line(const std::string& line) {
 }
 
 /// The lines of a document of which less than half stands in documents that came with the clone.
-/// What is too short to tell is none.
-std::vector<std::string> lines_not_of_clone(const git::Repository& repository,
-                                            const Json& document) {
+/// What is too short to tell is none, nor is what its `bytes` say otherwise: with escapes for one.
+std::vector<std::string> lines_not_of_clone(const git::Repository& repository, const Json& document,
+                                            const std::string& bytes) {
   constexpr size_t kMost = 400;
   std::map<std::string, std::vector<std::string>> lines;
   std::set<std::string> pieces;
@@ -282,11 +282,14 @@ std::vector<std::string> lines_not_of_clone(const git::Repository& repository,
   });
   leave_own_out(repository, pieces);
   const std::set<std::string> there = found_in_clone(repository, pieces);
+  std::string as_is;
+  each_line(bytes, [&](const std::string& line) { as_is += line + "\n"; });
   std::vector<std::string> own;
   for (const auto& [line, parts] : lines) {
     const auto found =
         std::ranges::count_if(parts, [&](const std::string& part) { return there.contains(part); });
-    if (2 * static_cast<size_t>(found) < parts.size())
+    if (2 * static_cast<size_t>(found) < parts.size() &&
+        std::ranges::all_of(parts, [&](const std::string& part) { return contains(as_is, part); }))
       own.push_back(line);
   }
   return own;
@@ -323,7 +326,7 @@ WhoseWords HandedIn::whose_words(const Json& document) const {
   if (!x_is_mixed)
     return {.origin = x_origin};
   return {.origin = Origin::files,
-          .own = lines_not_of_clone(*x_repository, document),
+          .own = lines_not_of_clone(*x_repository, document, x_bytes),
           .of_own = x_origin};
 }
 
@@ -344,9 +347,10 @@ void HandedIn::set_origins(std::vector<model::Note>& notes) const {
 }
 
 WhoseWords whose_words(const git::Repository& repository, const Json& document) {
-  if (!is_mostly_of_clone(repository, formats::write_json_line(document)))
+  const std::string bytes = formats::write_json_line(document);
+  if (!is_mostly_of_clone(repository, bytes))
     return {};
-  return {.origin = Origin::files, .own = lines_not_of_clone(repository, document)};
+  return {.origin = Origin::files, .own = lines_not_of_clone(repository, document, bytes)};
 }
 
 HandedIn HandedIn::from_stdin(const git::Repository* repository) {

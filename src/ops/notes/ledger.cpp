@@ -121,8 +121,8 @@ bool may_close_blocking(const Store& store, const Shared& shared) {
   const Provenance known(store.repository());
   if (shared.ended_here || is_known_version(known, shared.tip))
     return true;
-  // It was read under another commit, or its remote is believed.
-  return known.is_read_tree(shared.tree) ||
+  // It was read under another commit, and is no older one again; or its remote is believed.
+  return (known.is_read_tree(shared.tree) && !shared.older) ||
          names_remote_of(trust_of(store.repository()), store.repository(), shared);
 }
 

@@ -339,10 +339,14 @@ Origins lower_than_own(const git::Repository& repository, const Sources& sources
   const WhoseWords& words = sources.input_words;
   if (sources.input != nullptr && words.origin != Origin::mine) {
     const std::set<std::string> said = said_in(sources), own(words.own.begin(), words.own.end());
-    each_text_of(*sources.input, [&](const std::string& text) {
-      const Origin whose = own.contains(text) ? words.of_own : words.origin;
-      if (whose != Origin::mine && !said.contains(text))
-        note_lower(low, text, whose);
+    each_item_of(*sources.input, [&](const Path& path, const Json& item) {
+      if (says_only(path.back(), item, said))
+        return;  // whole, and nothing beside it
+      each_line_of_item(path, item, [&](const std::string& text) {
+        const Origin whose = own.contains(text) ? words.of_own : words.origin;
+        if (whose != Origin::mine)
+          note_lower(low, text, whose);
+      });
     });
   }
   lower_unless_said(low, sources);

@@ -160,6 +160,20 @@ bool is_of_the_tool(const std::string& field, const Json& value) {
   return field == "version" ? is_version_number(text) : is_time(text);
 }
 
+bool says_only(std::string_view key, const Json& item, const std::set<std::string>& lines) {
+  bool all = true;
+  if (item.is_string() && !has_usual_words(key))
+    each_line(item.get_ref<const std::string&>(),
+              [&](const std::string& line) { all = all && lines.contains(line); });
+  else if (item.is_object())
+    for (const auto& [inner, value] : item.items())
+      all = all && says_only(inner, value, lines);
+  else if (item.is_array())
+    for (const Json& value : item)
+      all = all && says_only(key, value, lines);
+  return all;
+}
+
 void leave_place_out(Json& item) {
   if (const auto place = item.is_object() ? item.find(kSource) : item.end();
       place != item.end() && place->is_string() && is_handle(place->get_ref<const std::string&>()))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,9 @@ std::vector<std::string> telling_lines(const std::vector<std::string>& path, con
 
 /// Takes out where the tool found an item, whose own words it tells nothing of.
 void leave_place_out(Json& item);
+
+/// Are all the words of an item, below this key, among these lines?
+bool says_only(std::string_view key, const Json& item, const std::set<std::string>& lines);
 
 std::string hash_of_text(std::string_view text);
 /// What was read, where. What is told of it is part of it: a task that is begun is another matter
