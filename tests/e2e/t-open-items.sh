@@ -713,6 +713,21 @@ closed_and_never_sent() {
 test_case "... and what was closed in one stays closed" closed_and_never_sent discard
 test_case "... also by a fresh start" closed_and_never_sent resume --fresh
 
+# What Ben closed, and paused without sending it, is forgotten when he gives back what he took.
+closed_and_given_back() {
+  two_tasks
+  works git handoff note done "TASK A"
+  write ben.txt ben
+  works git handoff pause -m mine
+  works git handoff resume --continue
+  works git handoff release "$id"
+  git clean -q -f -d
+  git reset -q --hard
+  works git handoff take "$id"
+  expect_open A B
+}
+test_case "... but not where the handoff was given back as it came" closed_and_given_back
+
 variants=odd
 
 # What is known here to be closed in a newer version, or finished, is no copy that stays open.

@@ -77,7 +77,8 @@ void own_again(const Store& store, const Shared& shared, const RecordRef& ref) {
   }
 }
 
-/// What was closed here in a version that was never sent is closed in the one that comes, too.
+/// What was closed here in a version that was never sent, and was laid aside, is closed in the one
+/// that comes, too: where it was open in all that came between.
 void close_unsent(const Store& store, const Shared& shared, const RecordRef& ref) {
   const Record record = store.load(ref);
   if (record.previous.empty() || shared.local.empty() || record.previous == shared.local)
@@ -85,13 +86,16 @@ void close_unsent(const Store& store, const Shared& shared, const RecordRef& ref
   const auto open_in = [&](const std::string& version) {
     return notes_from_open(*store.load_version(ref, version).document, "");
   };
+  if (store.load_version(ref, record.previous).handoff.status != "discarded")
+    return;  // what was given back, or taken away, is forgotten
+  const ItemSet ended(ended_since(store, shared));
   const git::Repository& repository = store.repository();
   const std::string &file = repository.layout().journal_file(), label = label_of(store, record);
   const ItemSet left(open_in(record.previous)), there(notes_from_open(*record.document, "")),
       noted = closed_by(notes_for(read_journal(file), label));
   std::vector<model::Note> closings;
   for (const model::Note& item : open_in(shared.local))
-    if (can_be_done(item.kind) && !left.has(item) && there.has(item) &&
+    if (can_be_done(item.kind) && !left.has(item) && there.has(item) && !ended.has(item) &&
         !noted.has(item.kind, item.text))
       closings.push_back(closing_of(item.kind, item.text, label, repository.head().oid));
   append_notes(file, closings);

@@ -52,8 +52,8 @@ RecordRef as_seen(const Shared& shared, const std::string& oid) {
   return {.ref = "", .branch = shared.branch, .id = shared.id, .oid = oid, .shared = true};
 }
 
-/// What was open in the version that this clone had last, and was not in one that came since; when
-/// it was opened again (Note::time); empty: it was not.
+}  // namespace
+
 std::vector<model::Note> ended_since(const Store& store, const Shared& shared) {
   constexpr size_t kMostVersions = 200;
   const std::vector<git::Commit> versions = versions_up_to(store, shared.tip);
@@ -81,6 +81,8 @@ std::vector<model::Note> ended_since(const Store& store, const Shared& shared) {
   }
   return ended;
 }
+
+namespace {
 
 /// The closings of a journal that were noted after what they close was opened again.
 std::vector<std::string> closed_after(const Journal& journal,

@@ -20,6 +20,10 @@ inline bool came_with(const model::Note& note, const std::string& id, const Item
 /// What was open in any version of a handoff that this clone has.
 ItemSet ever_open(const Store& store, const Shared& shared);
 
+/// What was open in the version that this clone had last, and was not in one that came since; when
+/// it was opened again (Note::time); empty: it was not.
+std::vector<model::Note> ended_since(const Store& store, const Shared& shared);
+
 /// The ids of those in a journal.
 std::vector<std::string> ids_of_came(const Journal& journal, const std::string& id,
                                      const ItemSet& given);
